@@ -7,7 +7,7 @@ import { generationLedger } from './content/generation/generations.repo.ts';
 import { TURNS } from './content/generation/generations.service.ts';
 import { type Kind, ledgerKind } from './queue/standing.ts';
 
-/** All kinds of background work, for metrics and operators. The file of an import and the wishes of a generation are gone once they fail. */
+/** For metrics and operators. An import's file and a generation's prompt are gone once they fail, so those cannot be repeated. */
 export const WORK_KINDS: readonly Kind[] = [
   ...(['contact_list', 'email_blast'] as const).map((kind) => ledgerKind(queueOf(kind).name, ledgerOf(kind), { canRepeat: true })),
   ledgerKind(importQueue.name, importLedger),

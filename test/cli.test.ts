@@ -89,7 +89,7 @@ describe('a slip', () => {
     const [usage = '', commands = '', reason = ''] = stderr.trimEnd().split('\n\n');
     expect({ code, stdout, usage }).toEqual({ code: 1, stdout: '', usage: 'Usage: npm run --silent cli -- <command> [--json]' });
     expect((commands.match(/^ {2}\S.*$/gm) ?? []).map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual(
-      (args[1] === 'list' ? ['list'] : ['create', 'list', 'show', 'update']).map((name) => `workspaces ${name}`),
+      (args[1] === 'list' ? ['list'] : ['create', 'list', 'show', 'update', 'delete']).map((name) => `workspaces ${name}`),
     );
     expect(reason).toBe(words);
   });

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type { Trigger } from '../../src/campaigns/flows/definition.ts';
-import { hear } from '../../src/campaigns/flows/listening/heard.repo.ts';
+import { hear } from '../../src/campaigns/flows/listening/inbox.repo.ts';
 import { startService } from '../../src/service.ts';
 import { httpPost, listen, load, makeWorkspace, median, sizeOf, startBenchService } from './lib.ts';
 

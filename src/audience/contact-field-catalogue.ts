@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 type Schemas = components['schemas'];
 export type ValueType = Schemas['ContactFieldType'];
 
-/** A field that every contact has by itself. Its column and its merge tag have the name of the API's property. */
+/** Its column and its merge tag have the name of the API's property. */
 export interface StandardField {
   /** Makes the id, which is the same in every workspace and version. A new field takes the next number, wherever it stands. */
   number: number;
@@ -16,20 +16,20 @@ export interface StandardField {
   blank?: '' | false | null;
   /** The API, imports and flows may write it. */
   writable?: true;
-  /** Characters of a text. */
   longest?: number;
   /**
-   * A column of an import can go to it. These are headers that other programs and people give such columns, the surest first: English, then
-   * German, French, Spanish and Swedish; email and phone in more languages. The field's own name and label need not be here.
+   * Headers that other programs and people use for the field, the surest first: English, then German, French, Spanish and Swedish; email
+   * and phone in more languages. The name and the label are recognised without being listed.
    */
   spellings?: string;
-  /** Emails can show it, as `contact.…`. */
   mergeable?: true;
-  /** Visitors fill it in by a form's field of this name. The others are the workspace's own notes, which a visitor could set for another person. */
+  /**
+   * Visitors fill it in by a form's field of this name. The others are the workspace's own notes, which a visitor could set for another
+   * person.
+   */
   fromForms?: true;
   /** Its column is in `contact_moments`, which changes often. */
   moment?: true;
-  /** Rules can ask about it. */
   rule?: {
     /** Holds ASCII in lower case only, so it needs no folding. */
     plain?: true;
@@ -40,14 +40,14 @@ export interface StandardField {
   };
 }
 
-/** What people say of themselves: empty texts are unset. */
+/** Empty texts are unset. */
 const PERSONAL = { type: 'string', blank: '', writable: true, longest: 255, mergeable: true, fromForms: true } as const;
-/** The same where null is unset. */
+/** Null is unset. */
 const REACHED_AT = { ...PERSONAL, blank: null, rule: {} } as const;
 const NOTE = { type: 'string', blank: '', writable: true, longest: 255, mergeable: true, rule: {} } as const;
 const CONSENT = { type: 'boolean', blank: null, writable: true, rule: {} } as const;
 
-/** The standard fields by name, in the order of a contact's properties. The lists elsewhere follow from this one. */
+/** In the order of a contact's properties. The lists elsewhere follow from this one. */
 export const CONTACT_FIELDS = {
   display_name: {
     ...PERSONAL,
@@ -275,7 +275,6 @@ export const CONTACT_FIELDS = {
 type Catalogue = typeof CONTACT_FIELDS;
 export type FieldName = keyof Catalogue;
 
-/** The names of the fields that have a property. */
 export type FieldWith<Property extends keyof StandardField> = {
   [Name in FieldName]: Property extends keyof Catalogue[Name] ? Name : never;
 }[FieldName];
@@ -285,7 +284,6 @@ export const FIELD_NAMES = Object.keys(CONTACT_FIELDS) as FieldName[];
 export const fieldsWith = <Property extends keyof StandardField>(property: Property): FieldWith<Property>[] =>
   FIELD_NAMES.filter((name): name is FieldWith<Property> => property in CONTACT_FIELDS[name]);
 
-/** The id of a standard field's definition. */
 export const systemIdOf = (name: FieldName): string => `00000000-0000-8000-8000-${String(CONTACT_FIELDS[name].number).padStart(12, '0')}`;
 
 const IDS: ReadonlySet<string> = new Set(FIELD_NAMES.map(systemIdOf));
@@ -293,7 +291,6 @@ export const isSystemField = (id: string): boolean => IDS.has(id);
 
 export const standardField = (name: FieldName): StandardField => CONTACT_FIELDS[name];
 
-/** The names behind `contact.` in merge tags. */
 export const CONTACT_TAGS = ['contact_id', ...fieldsWith('mergeable')] as const;
 export const isContactTag = (name: string): boolean => CONTACT_TAGS.some((tag) => tag === name);
 
@@ -304,7 +301,6 @@ interface TypesOfKinds {
   date: Date;
 }
 
-/** The columns of the standard fields. */
 export type StandardColumns = {
   [Name in FieldName]: TypesOfKinds[Catalogue[Name]['type']] | (Catalogue[Name] extends { blank: null } ? null : never);
 };

@@ -1,26 +1,21 @@
 import type { Db } from '../platform/db.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
-import { creationSweep } from './activities/activities.jobs.ts';
+import { creationSweep } from './activities/activities.repo.ts';
 import { createContactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
-import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
+import { deletedListSweep } from './contact-lists/contact-lists.repo.ts';
+import { pendingEntrySweep } from './contacts/contact-page.repo.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
-import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
 import { exportWork, oldExportSweep } from './exports/export.work.ts';
-import { createListExportHandlers } from './exports/list-export.handlers.ts';
-import { listExport } from './exports/list-export.ts';
+import { createListExportHandlers, listExport } from './exports/list-export.ts';
 import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
-import { createPreviewHandlers } from './imports/preview.handlers.ts';
-import { createImportRunHandlers } from './imports/runs.handlers.ts';
-import { createSessionHandlers } from './imports/sessions.handlers.ts';
-import { sessionSweep } from './imports/sessions.jobs.ts';
-import { admitUpload } from './imports/sessions.service.ts';
+import { createImportHandlers } from './imports/imports.handlers.ts';
+import { admitUpload, sessionSweep } from './imports/sessions.service.ts';
 import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
 import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
-/** People and the groups they are in. */
 export const createAudience = (
   dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps; findUsers: FindUsers },
 ) => ({
@@ -31,9 +26,7 @@ export const createAudience = (
     ...activityHandlers,
     ...createRuleHandlers(dependencies),
     ...createListExportHandlers(dependencies),
-    ...createSessionHandlers(dependencies),
-    ...createImportRunHandlers(dependencies),
-    ...createPreviewHandlers(dependencies),
+    ...createImportHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
   },
   work: [exportWork(dependencies, listExport), importWork(dependencies)],

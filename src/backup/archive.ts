@@ -1,31 +1,28 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 
-/** Says in words for an administrator why a backup or a restore cannot be done. */
+/** The message is for an administrator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 /**
- * What a backup is made of: a compressed tar archive, so that it can be looked into, and in need used, with tools that every
- * machine has. Its last member holds the checksum of all that come before, and only a whole archive has one.
+ * A compressed tar archive, so that common tools can read it. Its last member holds the checksum of all members before, and only a whole
+ * archive has one.
  */
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>;
   /** `content` has exactly `size` bytes. */
   addStream(name: string, size: number, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Writes what is known at the end, and the checksum. */
   finish(totals: Totals): Promise<void>;
-  /** Gives up what is not finished. */
   abort(): void;
 }
 
-/** What was written, to be compared with what is read. */
 export interface Totals {
-  /** Rows by table. */
   tables: Record<string, number>;
   files: number;
 }
@@ -40,7 +37,6 @@ const END = 'end.json';
 /** Most of the bytes are text, which the quickest levels already make small; the slower ones would hold up the copying. */
 const LEVEL = 3;
 
-/** Members of a file that is only its owner's. */
 const header = (name: string, size: number) => ({ name, size, mode: 0o600 });
 
 const account = (digest: Hash, { name, size }: Pick<Member, 'name' | 'size'>): Hash => digest.update(`${name}\0${size}\0`);
@@ -50,7 +46,7 @@ export function writeArchive(out: Writable): ArchiveWriter {
   const digest = createHash('sha256');
   let failure: unknown;
   const written = pipeline(Readable.from(tar, { objectMode: false }), createGzip({ level: LEVEL }), out);
-  // Whoever adds the next member hears of it.
+  // The next `add` throws the error.
   written.catch((error: unknown) => {
     const { code, syscall } = error as { code?: string; syscall?: string };
     // A full disk or a closed pipe has no name of its own, and would pass for the database's trouble.
@@ -62,7 +58,7 @@ export function writeArchive(out: Writable): ArchiveWriter {
     try {
       await new Promise<void>((resolve, reject) => {
         const member = tar.entry(header(name, size), (error) => (error ? reject(error) : resolve()));
-        // Heard of by way of the callback.
+        // The callback gets the error.
         member.on('error', () => {});
         void pour(content, member).catch((error: Error) => member.destroy(error));
       });
@@ -118,15 +114,14 @@ async function* watched(content: AsyncIterable<Buffer>, digest: Hash): AsyncGene
 }
 
 /**
- * Calls `visit` for each member in turn, and returns what the writer knew at the end. Until then nothing that was visited is
- * certain: the checksum comes last.
- * @throws BackupError when the archive is none, is cut off, or was altered; and whatever `visit` throws
+ * Nothing that was visited is certain until the totals return: the checksum comes last.
+ * @throws BackupError when the archive is none, is cut off, or was altered; and the errors of `visit`
  */
 export async function readArchive(input: Readable, visit: (member: Member) => Promise<void>): Promise<Totals> {
   const digest = createHash('sha256');
   const members = extract();
   const flow = pipeline(input, createGunzip(), members);
-  // Told by the loop below.
+  // The loop below gets the error.
   flow.catch(() => {});
   let end: (Totals & { sha256: string }) | undefined;
   let theirs: { error: unknown } | undefined;
@@ -136,7 +131,7 @@ export async function readArchive(input: Readable, visit: (member: Member) => Pr
       const content = source as AsyncIterable<Buffer>;
       if (end) throw new Error('something follows its end');
       if (name === END) {
-        end = JSON.parse((await whole(content)).toString('utf8'));
+        end = (await json(content)) as Totals & { sha256: string };
         continue;
       }
       account(digest, { name, size });
@@ -159,15 +154,8 @@ export async function readArchive(input: Readable, visit: (member: Member) => Pr
   }
 }
 
-/** A visitor that reads a broken archive hears of it first, from the stream that it reads. */
+/** A visitor that reads a broken archive gets the error first, from the stream that it reads. */
 const isOfStreams = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return /^Z_/.test(code ?? '') || /Unexpected end of data|Writable stream closed prematurely|Premature close/.test(message ?? '');
 };
-
-/** For members that fit into memory. */
-export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

@@ -2,18 +2,16 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { type Knowledge, type Snapshot, sourceOf, type Table, takeSnapshot } from './snapshot.ts';
+import { type Knowledge, queriesOf, type Snapshot, sourceOf, type Table, takeSnapshot } from './snapshot.ts';
 
-/** The first member of a backup: what the others are. */
+/** The first member of a backup. */
 export interface Manifest {
   format: 1;
-  /** The version of Bivouac that made it. */
   version: string;
   created_at: string;
   postgres: string;
   migrations: { name: string; checksum: string }[];
   tables: Table[];
-  /** Blasts that a copy would send on. */
   blasts_under_way: number;
   files: 'folder' | 'bucket';
 }
@@ -23,7 +21,7 @@ export const SECRET = 'app.secret';
 const tableMember = (name: string, part: number): string => `tables/${name}/${String(part).padStart(6, '0')}`;
 const fileMember = (key: string): string => `files/${key}`;
 
-/** Rows are copied in parts of about so many bytes: a member of an archive says its size first. */
+/** A member of an archive has its size first, so rows are copied in parts of about so many bytes. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 export interface BackupSummary {
@@ -31,13 +29,12 @@ export interface BackupSummary {
   tables: number;
   rows: number;
   files: number;
-  /** Files that rows name and that were not there. */
   missing_files: string[];
 }
 
 /**
- * Writes everything that the service keeps to `out`, as of one moment, while it runs: the rows of all tables, the jobs that
- * wait, the stored files if they are in a folder, and the secret that signs links. Memory stays flat.
+ * Copies everything as of one moment, while the service runs: the rows of all tables, the waiting jobs, the stored files if they are in a
+ * folder, and the secret that signs links. Memory stays flat.
  */
 export async function backUp(
   { databaseUrl, storageUrl, secret, version }: { databaseUrl: string; storageUrl: string; secret: string; version: string },
@@ -67,7 +64,7 @@ export async function writeSnapshot(
       ...(await facts(client)),
       migrations: await migrationsOf(client),
       tables,
-      blasts_under_way: await underWay({ query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows }),
+      blasts_under_way: await underWay(queriesOf(client)),
       files: pins ? 'folder' : 'bucket',
     };
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
@@ -98,7 +95,6 @@ async function facts(client: pg.Client): Promise<{ created_at: string; postgres:
   return { created_at: created_at.toISOString(), postgres };
 }
 
-/** Those that have been applied. */
 async function migrationsOf(client: pg.Client): Promise<Manifest['migrations']> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
@@ -106,14 +102,14 @@ async function migrationsOf(client: pg.Client): Promise<Manifest['migrations']> 
   return rows;
 }
 
-/** Copies a table in parts that end with a row. Returns how many rows they hold. */
+/** Copies a table in parts that end with a row. Returns the number of rows. */
 async function writeRows(archive: ArchiveWriter, client: pg.Client, table: Table): Promise<number> {
   let part = 0;
   let rows = 0;
   let held: Buffer[] = [];
   let size = 0;
   const put = async (content: Buffer) => {
-    // A line break within a value is escaped: each one ends a row.
+    // Line breaks within values are escaped, so each one ends a row.
     for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) rows += 1;
     part += 1;
     await archive.add(tableMember(table.name, part), content);

@@ -1,29 +1,30 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
+import { json, text } from 'node:stream/consumers';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
 import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
-import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
+import { BackupError, type Member, readArchive, type Totals } from './archive.ts';
 import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
-import { RowLoader } from './load.ts';
-import { advanceSequences, bare, checkManifest, checkTarget } from './target.ts';
+import { queriesOf } from './snapshot.ts';
+import { advanceSequences, bare, checkManifest, checkTarget, RowLoader } from './target.ts';
 
-/** What becomes of the blasts that were being sent, or had a time, and of the flows that were active, when the backup was made. */
+/** For blasts that were scheduled or being sent, and active flows. */
 export type Sending = 'continue' | 'stop';
 
 export interface RestoreOptions {
   databaseUrl: string;
   storage: Pick<Storage, 'put' | 'size' | 'delete'>;
-  /** Called with the backup's secret before anything is written; throws when the place has another. */
+  /** Called before anything is written; throws when the installation has another secret. */
   checkSecret(secret: string): Promise<void>;
-  /** Undefined: refused if it matters. */
+  /** Undefined: refused if there is anything to send. */
   sending: Sending | undefined;
-  /** Aborted, it restores nothing, until the moment when all of it is restored at once. */
+  /** Nothing is restored if it aborts before the commit. */
   signal: AbortSignal;
-  /** Ends all sending, in the transaction of the restore. */
+  /** Runs in the transaction of the restore. */
   stopSending(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export interface RestoreSummary {
 }
 
 /**
- * Reads a backup to its end, so that nothing need be made for one that cannot be restored.
+ * Reads a backup to its end, so that no database is made for a damaged one.
  * @throws BackupError when it is damaged
  */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
@@ -47,7 +48,7 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Restores a backup into an empty database: all of it, or nothing. What was made by an older version is brought up to this one.
+ * Restores a backup into an empty database, all of it or nothing, and migrates it to this version.
  * @param input is checked as it passes
  * @throws BackupError when the backup is damaged, from a newer version, or the database is not empty or in use
  */
@@ -62,7 +63,7 @@ export async function restore(input: Readable, options: RestoreOptions): Promise
   client.on('error', () => {});
   await client.connect();
   const placed: string[] = [];
-  // Whatever statement is under way ends with its connection.
+  // The statement under way ends with its connection.
   const giveUp = () => void client.end();
   signal.addEventListener('abort', giveUp);
   try {
@@ -83,7 +84,7 @@ export async function restore(input: Readable, options: RestoreOptions): Promise
   }
 }
 
-/** Until the last word is read and found right, all of it is one transaction. */
+/** One transaction until the checksum is found right. */
 async function load(input: Readable, client: pg.Client, options: RestoreOptions, placed: string[]) {
   let manifest: Manifest | undefined;
   let dress: (() => Promise<void>) | undefined;
@@ -92,14 +93,14 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
 
   const visit = async (member: Member): Promise<void> => {
     if (member.name === MANIFEST) {
-      manifest = JSON.parse((await whole(member.content)).toString('utf8')) as Manifest;
+      manifest = (await json(member.content)) as Manifest;
       await checkManifest(manifest);
       await checkTarget(client, manifest);
       checkSending(manifest, options.sending);
     } else if (!manifest) {
       throw new BackupError('This is no backup of Bivouac.');
     } else if (member.name === SECRET) {
-      await options.checkSecret((await whole(member.content)).toString('utf8'));
+      await options.checkSecret(await text(member.content));
     } else if (member.name.startsWith('tables/')) {
       dress ??= await prepare(client, manifest, options.databaseUrl);
       const name = member.name.slice('tables/'.length, member.name.lastIndexOf('/'));
@@ -108,7 +109,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
       await rows.end();
       const key = member.name.slice('files/'.length);
       files += 1;
-      // Whoever moves to another database alone has the files still where they were.
+      // The files are still there when only the database moves.
       const there = await options.storage.size(key);
       if (there === member.size) return drain(member.content);
       if (there !== null) throw new BackupError(`Another file is stored as ${key} already; name an empty place in STORAGE_URL.`);
@@ -119,7 +120,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
 
   try {
     const totals = await readArchive(input, visit);
-    // A database that has never held anything still has its migrations.
+    // A database that was never used still has its migrations.
     if (!manifest || !dress) throw new BackupError('This is no backup of Bivouac.');
     await rows.end();
     compare(totals, { tables: rows.counts, files });
@@ -131,11 +132,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     await advanceSequences(client);
     if (options.sending === 'stop') {
       const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
-      await options.stopSending(
-        { query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows },
-        reason,
-        new Date(),
-      );
+      await options.stopSending(queriesOf(client), reason, new Date());
     }
     await client.query('COMMIT');
     return { manifest, totals };
@@ -147,7 +144,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
   }
 }
 
-/** Makes the tables as they were, each migration in a transaction of its own, and then begins the one that fills them. */
+/** Makes the tables of that version, each migration in a transaction of its own, and then begins the one that fills them. */
 async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: string): Promise<() => Promise<void>> {
   await migrate(databaseUrl, { only: new Set(manifest.migrations.map(({ name }) => name)) });
   await makeJobTables(databaseUrl);
@@ -155,7 +152,6 @@ async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: strin
   for (const setting of ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "timezone = 'UTC'"])
     await client.query(`SET LOCAL ${setting}`);
   const dress = await bare(client);
-  // The backup has its own.
   await client.query('DELETE FROM _prisma_migrations');
   // The next start registers its secret and its files.
   const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('${INSTALLATION_TABLE}')::text AS name`);

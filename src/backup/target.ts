@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { JOB_SCHEMA } from '../jobs/tables.ts';
 import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { readMigrations } from '../platform/migration-files.ts';
 import { BackupError } from './archive.ts';
 import type { Manifest } from './back-up.ts';
-import { quoted } from './snapshot.ts';
+import { quoted, type Table } from './snapshot.ts';
 
 /** @throws BackupError when this version of Bivouac cannot read the backup */
 export async function checkManifest(manifest: Manifest): Promise<void> {
@@ -19,7 +23,7 @@ export async function checkManifest(manifest: Manifest): Promise<void> {
   }
 }
 
-/** @throws BackupError when the database may not take a backup in: it is too old, in use, or not empty */
+/** @throws BackupError when the database is too old, in use, or not empty */
 export async function checkTarget(client: pg.ClientBase, manifest: Manifest): Promise<void> {
   const { rows } = await client.query<{ version: number; name: string; encoding: string }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`,
@@ -60,8 +64,8 @@ async function tablesOf(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Takes off what stands in the way of many rows that need no checking one at a time: triggers, foreign keys, which lead in
- * circles, and indexes. What it returns puts all of it back, and there the foreign keys are checked.
+ * Drops triggers, foreign keys, which lead in circles, and indexes, because rows need not be checked one at a time. The returned function
+ * restores all of it, and checks the foreign keys then.
  */
 export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> {
   const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
@@ -88,7 +92,7 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
   };
 }
 
-/** Lets numbers that the database gives go on behind the highest that was loaded. */
+/** Identity columns continue behind the highest loaded number. */
 export async function advanceSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
     SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence
@@ -96,5 +100,65 @@ export async function advanceSequences(client: pg.ClientBase): Promise<void> {
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attidentity <> ''`);
   for (const { table, column, sequence } of rows) {
     await client.query(`SELECT setval($1::regclass, max(${column})) FROM ${table} HAVING max(${column}) IS NOT NULL`, [sequence]);
+  }
+}
+
+interface Copying {
+  name: string;
+  feed: PassThrough;
+  /** Resolves with the number of loaded rows. */
+  done: Promise<number>;
+}
+
+/** Loads one table after the other, as their parts come. Jobs go to a staging table of texts. */
+export class RowLoader {
+  readonly counts: Record<string, number> = {};
+  readonly #client: pg.Client;
+  #open: Copying | undefined;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  async add(table: Table, content: AsyncIterable<Buffer>): Promise<void> {
+    if (this.#open?.name !== table.name) {
+      await this.end();
+      this.#open = await this.#begin(table);
+    }
+    const { feed, done } = this.#open as Copying;
+    for await (const chunk of content) {
+      if (feed.destroyed) await done;
+      // The server may refuse a row instead of asking for more.
+      if (!feed.write(chunk)) await Promise.race([once(feed, 'drain'), done]);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (!this.#open) return;
+    const { name, feed, done } = this.#open;
+    feed.end();
+    this.counts[name] = await done;
+    this.#open = undefined;
+  }
+
+  async abort(): Promise<void> {
+    this.#open?.feed.destroy(new Error('The restore is given up'));
+    await this.#open?.done.catch(() => {});
+  }
+
+  stagingOf = (name: string): string => quoted(name.replace('/', '_'));
+
+  async #begin({ name, columns }: Table): Promise<Copying> {
+    let into = quoted(name);
+    if (name.startsWith('jobs/')) {
+      into = this.stagingOf(name);
+      await this.#client.query(`CREATE TEMP TABLE ${into} (${columns.map((column) => `${quoted(column)} text`).join()}) ON COMMIT DROP`);
+    }
+    const feed = new PassThrough();
+    const copy = this.#client.query(copyFrom(`COPY ${into} (${columns.map(quoted).join()}) FROM STDIN`));
+    const done = pipeline(feed, copy).then(() => copy.rowCount);
+    // `add` and `end` get the error.
+    done.catch(() => {});
+    return { name, feed, done };
   }
 }

@@ -1,26 +1,22 @@
-import { type Ctx, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
+import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
-/** Emails that a workspace on the free plan may send on one UTC day. */
 const DAILY_EMAILS = 100;
-/** Contacts that it may have and still send blasts. */
 const CONTACTS = 1_000;
 
 export interface Refusal {
   reason: 'daily_email_limit' | 'contact_allowance';
   message: string;
-  /** The emails of the day, and the contacts of the workspace. */
   figures: { limit: number; current: number; allowance: { limit: number; current: number } };
 }
 
-/** What was taken out of the day: null on a paid plan, which has no allowance; or why nothing was. */
-export type Reservation = { reserved: number | null } | { refusal: Refusal };
+/** Null on a paid plan, which has no limit. */
+type Reservation = { reserved: number | null } | { refusal: Refusal };
 
 /**
- * On the free plan, takes so many emails out of what is left of the day, for whatever goes out: now, at its time, or again. They go
- * back if the transaction is rolled back.
- * @param count how many there are to mail; asked only where it matters
- * @param anyContacts whether it does not matter how many contacts the workspace has
+ * On the free plan, takes emails out of the rest of the day, all or none. A rollback returns them.
+ * @param count asked only on the free plan
+ * @param anyContacts whether the number of contacts of the workspace does not matter
  */
 export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, { anyContacts = false } = {}): Promise<Reservation> {
   const { plan } = await tx.db.prisma.workspace.findFirstOrThrow({ where: { id: tx.workspaceId }, select: { plan: true } });
@@ -44,8 +40,8 @@ export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, {
 }
 
 /**
- * On the free plan, takes as many emails out of what is left of the day as there are, for what goes out one by one and can wait.
- * @param count how many there are to mail; asked only where it matters
+ * On the free plan, takes as many emails as are left of the day.
+ * @param count asked only on the free plan
  * @returns how many were taken; null on a paid plan
  */
 export async function reserveUpTo({ db, workspaceId, now }: Ctx<Tx>, count: () => Promise<number>): Promise<number | null> {
@@ -63,17 +59,14 @@ export async function reserveUpTo({ db, workspaceId, now }: Ctx<Tx>, count: () =
   return taken?.emails ?? 0;
 }
 
-/** What was reserved, for whoever asks. @throws DomainError `free_plan_email_limit` */
+/** @throws free_plan_email_limit */
 export function reservedOrRefused(reservation: Reservation): number | null {
   if ('reserved' in reservation) return reservation.reserved;
   const { message, figures } = reservation.refusal;
   throw new DomainError('free_plan_email_limit', message, figures);
 }
 
-/**
- * Adds to what is used of the day, if it fits. One statement decides, and the day's row is locked by it, so sends that run at the same
- * time queue up here and cannot pass the limit together.
- */
+/** One statement decides and locks the day's row, so simultaneous sends cannot pass the limit together. */
 async function reserve({ db, workspaceId }: Scope<Tx>, emails: number, day: string): Promise<boolean> {
   const fitted = await db.query(sql`
     INSERT INTO daily_email_allotments AS a (workspace_id, day, used)
@@ -90,39 +83,42 @@ async function usedOn({ db, workspaceId }: Scope<Tx>, day: string): Promise<numb
   return row?.used ?? 0;
 }
 
-/** Puts emails back that were taken out of a day and not sent. */
 export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails: number): Promise<void> {
   await db.query(sql`
     UPDATE daily_email_allotments SET used = greatest(0, used - ${emails}::int)
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
 
-/** How many deliveries of a message have used up an email of the day, or may have: whom a run still has in hand counts. */
-export const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
+const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
   SELECT count(*)::int FROM deliveries d
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
     OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
       SELECT FROM claims c WHERE c.workspace_id = d.workspace_id AND c.message_id = d.message_id AND d.id = ANY(c.ids))))`;
 
-/**
- * What a blast has been promised and did not send goes back to its day, in the transaction that ends or stops it, with the blast and its
- * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat. On a paid plan nothing was
- * promised, and nothing is counted.
- */
-export async function giveBackUnsent(tx: Scope<Tx>, blastId: string): Promise<void> {
-  const [of] = await tx.db.query<{ promised: number; day: Date; kept: number }>(sql`
-    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(tx.workspaceId, blastId)} AS kept
-    FROM blasts b
-    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL AND b.reserved_on IS NOT NULL`);
-  if (!of || of.kept >= of.promised) return;
-  await tx.db.prisma.blast.update({
-    where: { workspaceId_id: { workspaceId: tx.workspaceId, id: blastId } },
-    data: { reservedRecipients: of.kept },
-  });
-  await giveBack(tx, of.day, of.promised - of.kept);
-}
+const RESERVED = { blasts: raw('reserved_recipients'), email_tests: raw('reserved') };
 
-/** How many emails a message has used up, or may have. */
+/**
+ * Returns the unsent emails of a message to their day, in the transaction that ends or stops it, with a blast and its dispatch held.
+ * Deliveries in a claim count as sent until they have come back. Safe to repeat. On a paid plan nothing was reserved.
+ */
+export const givingBack =
+  (table: keyof typeof RESERVED) =>
+  async (tx: Scope<Tx>, id: string): Promise<void> => {
+    const reserved = RESERVED[table];
+    const of = sql`t.workspace_id = ${tx.workspaceId}::uuid AND t.id = ${id}::uuid`;
+    const [unsent] = await tx.db.query<{ day: Date; emails: number }>(sql`
+      WITH of AS (
+        SELECT t.${reserved} AS reserved, t.reserved_on, ${usedUp(tx.workspaceId, id)} AS sent
+        FROM ${raw(table)} t WHERE ${of} FOR NO KEY UPDATE
+      )
+      UPDATE ${raw(table)} t SET ${reserved} = of.sent FROM of
+      WHERE ${of} AND of.sent < of.reserved AND of.reserved_on IS NOT NULL
+      RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
+    if (unsent) await giveBack(tx, unsent.day, unsent.emails);
+  };
+
+export const giveBackUnsent = givingBack('blasts');
+
 export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
   return row?.count ?? 0;

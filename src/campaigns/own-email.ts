@@ -8,16 +8,14 @@ import { cutName } from '../shared/text.ts';
 export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
 
 /**
- * Makes an email for a blast or a flow, which the transaction holds: from a template, from HTML, or blank. It is one of the workspace's like
- * any other.
- * @param campaignName that of the blast or flow, after which an email without a name is called
- * @throws DomainError `not_found` without such a template, `template_not_ready`, `validation_failed`
+ * Makes an email for a blast or a flow, which the transaction holds.
+ * @param campaignName the default name of the email follows from it
+ * @throws not_found without such a template, template_not_ready, validation_failed
  */
 export function createOwnEmail(
   tx: Ctx<Tx>,
-  campaignName: string,
+  { campaignName, createdByName }: { campaignName: string; createdByName: string },
   { name, template_id: templateId, html, ...headers }: InlineEmail,
-  createdByName: string,
 ): Promise<{ id: string }> {
   const own = name ?? cutName(`${campaignName} Email`);
   return createReadyEmail(tx, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html });

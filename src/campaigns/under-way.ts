@@ -1,7 +1,5 @@
 import { type Db, sql } from '../platform/db.ts';
-import { failUnderWay } from './blasts/blast-origin.ts';
 
-/** How many blasts are being sent or go out at their time, and how many flows are active, in all workspaces. */
 export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     SELECT (SELECT count(*) FROM blasts WHERE status IN ('sending', 'scheduled'))::int
@@ -10,11 +8,16 @@ export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
 }
 
 /**
- * Ends all blasts that `countUnderWay` counts as failed, with the reason, and pauses all flows: of a copy of the service, say, that must not
- * send. The copy may be one that an older version has made.
+ * Ends all blasts that `countUnderWay` counts as failed, and pauses all flows: for a copy of the service that must not send. The copy may
+ * be one of an older version.
  */
 export async function stopUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
-  await failUnderWay(db, reason, now);
+  await db.query(sql`
+    WITH ended AS (
+      UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${now}::timestamptz
+      WHERE status IN ('sending', 'scheduled')
+    )
+    UPDATE dispatches SET state = 'paused' WHERE state = 'open'`);
   const [known] = await db.query<{ flows: boolean }>(sql`SELECT to_regclass('flow_runs') IS NOT NULL AS flows`);
   if (!known?.flows) return;
   await db.query(sql`

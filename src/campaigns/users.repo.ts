@@ -1,7 +1,6 @@
 import { sql } from '../platform/db.ts';
 import type { FindUsers, UsedBy, Users } from '../workspaces/references.ts';
 
-/** How many users an answer names. */
 const MOST_SHOWN = 20;
 
 const LIVE_BLASTS = ['scheduled', 'sending', 'paused'];
@@ -15,8 +14,8 @@ interface Row extends UsedBy {
 }
 
 /**
- * Reads the register of references. A thing that a list's rules name is used by the list and by the blasts that go to the list; a list
- * that a blast keeps for itself is shown as that blast.
+ * Reads the register of references. A reference in a list's rules counts for the list and for the blasts that go to it; a private list is
+ * shown as its blast.
  */
 export const findUsers: FindUsers = async ({ db, workspaceId }, things, { live = false } = {}) => {
   if (things.length === 0) return [];

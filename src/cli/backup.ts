@@ -8,17 +8,14 @@ import { backUp } from '../backup/back-up.ts';
 import { checkBackup, restore, type Sending } from '../backup/restore.ts';
 import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db.ts';
 import { exists, makeDataDir, readOrMake } from '../platform/files.ts';
 import { checkSecret } from '../platform/installation.ts';
 import { appSecret, secretFile, secretSource } from '../platform/secret.ts';
-import { signedAddresses } from '../platform/signed-addresses.ts';
-import { openStorage } from '../platform/storage.ts';
 import { SIGNALS } from '../process/signals.ts';
 import { type Arguments, type Commands, optional, type Row, UsageError } from './arguments.ts';
 import { KNOWLEDGE } from './knowledge.ts';
-import { commandConfig, withDatabase } from './session.ts';
+import { commandConfig, commandStorage, withDatabase } from './session.ts';
 
 /** To the terminal, even when the result is a stream of bytes. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -97,13 +94,12 @@ async function runRestore(args: Arguments): Promise<Row> {
   const file = args.word === '-' ? undefined : resolve(args.word);
   if (file && !(await exists(file))) throw new BackupError(`There is no file ${file}.`);
   const secret = secretKeeper(config);
-  const addresses = signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock });
   const summary = await interruptible('Interrupted; nothing was restored.', async (signal) => {
     // Before a database is made for it.
     if (file) await checkBackup(file, signal);
     return withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
-        const storage = await openStorage({ ...config, storageReserveBytes: 0 }, addresses);
+        const storage = await commandStorage(config);
         const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: stopUnderWay };
         return await restore(file ? createReadStream(file) : process.stdin, options);
       } catch (error) {

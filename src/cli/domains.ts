@@ -4,9 +4,8 @@ import type { Db } from '../platform/db.ts';
 import { appSecret } from '../platform/secret.ts';
 import { createKeys, findKeys, type KeyAlgorithm, removableAt, retireKey } from '../workspaces/dkim-keys.ts';
 import { dkimName } from '../workspaces/dns-records.ts';
-import { recordName, recordsFor } from '../workspaces/domain-checks.ts';
+import { recordName, recordsFor, verifyDomain } from '../workspaces/domain-checks.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
-import { verifyDomain } from '../workspaces/domain-verification.ts';
 import { addDomain, findDomain, listDomains, removeDomain } from '../workspaces/sending-domains.ts';
 import {
   type Arguments,
@@ -87,7 +86,7 @@ export const domainCommands: Commands = {
         const added = await addDomain(db, wanted, now);
         const keys = (await findKeys(db, added)).filter(({ state }) => state !== 'retired');
         const hasKey = keys.some((key) => algorithm === undefined || key.algorithm === algorithm);
-        if (!hasKey) await createKeys(db, secret, added, algorithm ?? 'rsa', now);
+        if (!hasKey) await createKeys({ db, ...added, now }, algorithm ?? 'rsa', { secret });
         return withRecords(db, added);
       },
     ),
@@ -98,7 +97,7 @@ export const domainCommands: Commands = {
     run: onDatabase(named, async (db, wanted, now) => {
       const { dnsServers, bounceDomain } = commandConfig();
       const means = { dns: openDns(dnsServers), secret: serviceSecret, bounceDomain };
-      const { domain, ok, checks } = await verifyDomain(db, wanted, means, now);
+      const { domain, ok, checks } = await verifyDomain({ db, ...wanted, now }, means);
       const row = { ok, ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks };
       if (!ok) throw new Unsatisfied(row);
       return row;
@@ -111,7 +110,7 @@ export const domainCommands: Commands = {
       (args) => ({ wanted: named(args), algorithm: algorithmOf(args) ?? 'rsa', givesUp: args.options['give-up'] === true }),
       async (db, { wanted, algorithm, givesUp }, now) => {
         const domain = await findDomain(db, wanted);
-        await createKeys(db, await serviceSecret(), domain, algorithm, now, { givesUp });
+        await createKeys({ db, ...domain, now }, algorithm, { secret: await serviceSecret(), givesUp });
         return withRecords(db, domain);
       },
     ),
@@ -126,7 +125,7 @@ export const domainCommands: Commands = {
     run: onDatabase(
       (args) => ({ wanted: named(args), selector: required(args, 'selector'), unsigned: args.options.unsigned === true }),
       async (db, { wanted, selector, unsigned }, now) =>
-        keyRow(await retireKey(db, await findDomain(db, wanted), selector, now, { unsigned })),
+        keyRow(await retireKey({ db, ...(await findDomain(db, wanted)), now }, selector, { unsigned })),
     ),
   },
   'domains list-dkim': {

@@ -1,7 +1,13 @@
 import type { PageDomain } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
-import { nameOf } from '../tents/pages/hosts.ts';
-import { addPageDomain, listPageDomains, recordName, removePageDomain, verifyPageDomain } from '../tents/pages/page-domains.service.ts';
+import {
+  addPageDomain,
+  listPageDomains,
+  nameOf,
+  recordName,
+  removePageDomain,
+  verifyPageDomain,
+} from '../tents/pages/page-domains.service.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, type Row, required, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';
@@ -28,17 +34,17 @@ export const pageDomainCommands: Commands = {
     options: { ...options, verified: { about: 'Takes it for verified, without a look into the DNS' } },
     run: onDatabase(
       (args) => ({ ...named(args), verified: args.options.verified === true }),
-      async (db, domain, now) => {
+      async (db, { workspaceId, ...wanted }, now) => {
         const { publishedHost, baseUrl } = commandConfig();
-        return rowOf(db, await addPageDomain(db, domain, [publishedHost, new URL(baseUrl).hostname], now));
+        return rowOf(db, await addPageDomain({ db, workspaceId, now }, wanted, [publishedHost, new URL(baseUrl).hostname]));
       },
     ),
   },
   'pages-domains verify': {
     about: 'Looks for the record in the DNS that proves the host to be yours',
     options,
-    run: onDatabase(named, async (db, domain, now) =>
-      rowOf(db, await verifyPageDomain(db, domain, now, openDns(commandConfig().dnsServers).txt)),
+    run: onDatabase(named, async (db, { workspaceId, domain }, now) =>
+      rowOf(db, await verifyPageDomain({ db, workspaceId, now }, domain, openDns(commandConfig().dnsServers).txt)),
     ),
   },
   'pages-domains list': {
@@ -52,7 +58,7 @@ export const pageDomainCommands: Commands = {
     about: 'Takes a host away: its pages are at the slug of the workspace alone',
     options,
     run: onDatabase(named, async (db, given) => {
-      const { workspaceId, domain } = await removePageDomain(db, given);
+      const { workspaceId, domain } = await removePageDomain({ db, workspaceId: given.workspaceId }, given.domain);
       return { workspace_id: workspaceId, domain, removed: true };
     }),
   },

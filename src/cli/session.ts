@@ -1,15 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { MigrationError, migrate, missingMigrations, newerThanThis, othersMigrate } from '../platform/migrations.ts';
+import { signedAddresses } from '../platform/signed-addresses.ts';
+import { openStorage, type Storage } from '../platform/storage.ts';
 import { CLI } from '../shared/program.ts';
 import { AdminError, workspaceIdOf } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
 /** Only what signs links needs `APP_SECRET`. */
 export const commandConfig = (): Config => readConfig(process.env, { withoutSecret: true });
+
+/** The stored files, for commands that sign no links to them. */
+export const commandStorage = (config: Config): Promise<Storage> =>
+  openStorage({ ...config, storageReserveBytes: 0 }, signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock }));
 
 /**
  * Joins the embedded database of a running service, or starts it for as long as `work` takes.

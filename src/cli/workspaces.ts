@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import type { Db } from '../platform/db.ts';
 import { usageOf } from '../workspaces/budget/budget.ts';
 import { LIMITED, type Resource } from '../workspaces/budget/resources.ts';
@@ -23,7 +24,8 @@ import {
   whole,
   workspaceOf,
 } from './arguments.ts';
-import { onDatabase } from './session.ts';
+import { deleteEverything } from './knowledge.ts';
+import { commandConfig, commandStorage, onDatabase } from './session.ts';
 
 const rowOf = ({
   id,
@@ -144,7 +146,34 @@ export const workspaceCommands: Commands = {
       },
     ),
   },
+  'workspaces delete': {
+    about: 'Deletes a workspace with everything in it, for good; asks for its slug first',
+    takes: WORKSPACE,
+    options: { yes: { about: 'Does not ask' } },
+    run: onDatabase(
+      async (args) => ({
+        workspaceId: workspaceOf(args),
+        isSure: args.options.yes === true,
+        storage: await commandStorage(commandConfig()),
+      }),
+      async (db, { workspaceId, isSure, storage }) => {
+        await checkWorkspace({ db, workspaceId });
+        const { slug, name } = await findWorkspace({ db, workspaceId });
+        if (!isSure && (await typed(`This deletes the workspace "${name}" with everything in it. Type its slug, ${slug}: `)) !== slug)
+          throw new AdminError('That is not the slug; nothing was deleted.');
+        await deleteEverything({ db, workspaceId }, storage);
+        return { workspace_id: workspaceId, slug, deleted: true };
+      },
+    ),
+  },
 };
+
+/** The next line of the standard input; undefined when it has ended. */
+async function typed(question: string): Promise<string | undefined> {
+  process.stderr.write(question);
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return undefined;
+}
 
 async function brand(file: string | undefined): Promise<Record<string, never> | undefined> {
   if (file === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { Scope } from '../platform/db.ts';
-import { looksOf } from '../workspaces/looks.ts';
+import { looksOf } from '../workspaces/workspace.view.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import type { Brand } from './generation/generator.ts';
 

@@ -2,16 +2,13 @@ import { PgBoss } from 'pg-boss';
 import { type Db, sql } from '../platform/db.ts';
 import { DEAD_LETTERS } from './queues.ts';
 
-/** A job that was given up: it failed as often as its queue lets it, or its processes died with it. It is kept for 30 days. */
+/** A job that failed as often as its queue allows, or killed its processes. It is kept for 30 days. */
 export interface DeadLetter {
   id: string;
   queue: string;
-  /** When it was put into its queue. */
   enqueuedAt: Date;
   givenUpAt: Date;
-  /** How often it ran. */
   attempts: number;
-  /** What the last run said. */
   error: string | null;
 }
 
@@ -26,7 +23,6 @@ async function hasQueues(db: Db): Promise<boolean> {
   return queues?.exist === true;
 }
 
-/** The latest first. */
 export async function listDeadLetters(
   db: Db,
   { queue = null, limit = 100 }: { queue?: string | null; limit?: number } = {},
@@ -37,7 +33,7 @@ export async function listDeadLetters(
   );
 }
 
-/** One of them with what it was to do and all that its last run said; null when there is none. */
+/** With its data and the output of its last run. */
 export async function findDeadLetter(db: Db, id: string): Promise<(DeadLetter & { data: object; output: object | null }) | null> {
   if (!(await hasQueues(db))) return null;
   const [found] = await db.query<DeadLetter & { data: object; output: object | null }>(
@@ -46,11 +42,7 @@ export async function findDeadLetter(db: Db, id: string): Promise<(DeadLetter & 
   return found ?? null;
 }
 
-/**
- * Puts jobs back into the queues they came from, to run as often as a new one may. A job for which another with its key waits
- * already is dropped: that one does its work.
- * @returns how many were put back, and how many were dropped
- */
+/** Puts jobs back into their queues, with new attempts. A job is dropped when another with its key waits: that one does its work. */
 export async function redriveDeadLetters(
   db: Db,
   which: { ids: string[] } | { queue: string } | 'all',
@@ -61,12 +53,12 @@ export async function redriveDeadLetters(
   const { total, unroutable } = await boss.previewRedrive(DEAD_LETTERS, filter);
   const wanted = total - unroutable;
   let redriven = 0;
-  // What comes in meanwhile, from jobs that are given up again, is left for another time.
+  // Jobs that are given up meanwhile are left for another time.
   if (wanted > 0) redriven = await boss.redrive(DEAD_LETTERS, { ...filter, limit: wanted });
   return { redriven, superseded: wanted - redriven };
 }
 
-/** Lets pg-boss write through our own connections, in a transaction of ours where there is one. */
+/** pg-boss writes through our own connections, in a transaction of ours where there is one. */
 export const through = (db: Db) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({ rows: await db.query<never>({ text, values }) }),
 });

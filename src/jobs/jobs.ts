@@ -15,20 +15,19 @@ import { findDueQueues, readWaiting, watchQueues } from './waiting.ts';
 
 export type { Queue, Sweep };
 
-/** What runs a queue's jobs. It re-reads the state, leaves when there is nothing to do, and is safe to run twice. */
+/** It re-reads the state, leaves when there is nothing to do, and is safe to run twice. */
 export interface Worker<Data extends object = never> {
   queue: Queue<object>;
-  /** `signal` is aborted when the process shuts down, or when the job is not this run's any more: leave the rest to the next run. */
+  /** `signal` is aborted when the process shuts down, or when another run has the job: leave the rest to the next run. */
   run: (data: Data, signal: AbortSignal) => Promise<void>;
 }
 
-/** Joins a queue and what runs its jobs. Their type ends here: the list of workers holds queues of every shape. */
+/** Drops the type of the job's data: the list of workers holds queues of every shape. */
 export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run });
 
 /**
- * Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask; several
- * keys make a job each, in one statement. Of the jobs that wait, those of the highest `priority` (0 unless said) go first, and then
- * the oldest.
+ * Puts a job into its queue inside the transaction that made it necessary. Only one job with a `key` waits at a time; several keys make a
+ * job each, in one statement. Jobs with the highest `priority` (0 by default) go first, then the oldest.
  */
 export type Enqueue = <Data extends object>(
   db: Db,
@@ -40,52 +39,43 @@ export type Enqueue = <Data extends object>(
 
 export interface Jobs {
   enqueue: Enqueue;
-  /** Connects and makes the queues; `work` also runs them. */
   start(work: boolean): Promise<void>;
-  /** Runs everything that is due, here and now, until nothing is left. For tests and one-off commands. */
+  /** Runs everything that is due until nothing is left. For tests and one-off commands. */
   drain(): Promise<void>;
-  /** Brings the metrics of the queues to this moment. */
   measure(): Promise<void>;
   /**
-   * Begins nothing any more, asks what runs to leave, and waits for it until `limit` at the latest. Jobs are taken in all the while.
-   * What is cut off by then is logged.
-   * @returns false when something was
+   * Begins nothing more, aborts the signals, and waits until `limit` at the latest. New jobs are still accepted. Jobs cut off are logged.
+   * @returns false when something was cut off
    */
   finish(limit: AbortSignal): Promise<boolean>;
-  /** Gives the jobs that were cut off back to their queues, and takes none in any more. */
+  /** Gives the jobs that were cut off back to their queues, and accepts no more. */
   close(): Promise<void>;
 }
 
-/**
- * How often the queues are looked at for jobs, all with one statement. A notification of the database comes sooner, but no job depends on
- * one: they are lost while a connection is, and poolers do not pass them on.
- */
+/** One statement for all queues. Notifications come sooner, but get lost with a connection, and poolers do not pass them on. */
 const LOOK_S = 0.5;
-/** How often a free place looks by itself. */
 const POLL_S = 30;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Taking and ending jobs is short work: more connections would do it no faster. */
 const ENOUGH_CONNECTIONS = 4;
-/** No look, and no end of a job, may hang for ever on a connection that is dead without saying so. */
+/** Neither a look nor the end of a job may hang on a dead connection. */
 const QUERY_TIMEOUT_MS = 60_000;
 /** A connection is replaced at this age, or at up to twice of it. */
 const LIFETIME_S = 300;
-/** How often a job that may not begin yet looks whether it may. */
+/** How often a job that may not begin yet checks again. */
 const PAUSE_MS = 250;
-/** Jobs of one queue that are drained before sweeps and other queues have their turn again. */
+/** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
 
 interface Options {
   databaseUrl: string;
-  /** For what is read for people and metrics. */
   db: Db;
-  /** How many the queue may have of its own, which no work can take from it, at least two; more than it has use for are not opened. */
+  /** The queue's own connections, at least two; unneeded ones are not opened. */
   connections?: number;
-  /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
+  /** False behind a pooler that lends connections for a transaction: notifications do not arrive. */
   listen?: boolean;
-  /** Makes the connections' sockets. */
   sockets?: Sockets;
-  /** False while nothing may begin; jobs that are drained do all the same. */
+  /** False while nothing may begin; drained jobs run anyway. */
   mayRun?: () => boolean;
   log: Log;
   metrics: Metrics;
@@ -93,7 +83,7 @@ interface Options {
   sweeps: Sweep[];
 }
 
-/** Background work on pg-boss. This folder is the only place that knows it. */
+/** This folder is the only place that uses pg-boss. */
 export function openJobs({
   databaseUrl,
   db,
@@ -112,7 +102,6 @@ export function openJobs({
   const outage = createOutage(log, askForWrites, closing.signal);
   const sweeper = createSweeper({ log, outage, stopping: stopping.signal, mayRun });
   const running = new Map<string, string>();
-  /** The places of each queue, by their names in pg-boss. */
   const places = new Map<string, string[]>();
   const watch = watchQueues(db, log);
 
@@ -121,7 +110,7 @@ export function openJobs({
     return boss;
   };
 
-  /** A standby answers too, and no job can be taken from it. */
+  /** A standby answers too, but gives no jobs. */
   async function askForWrites(): Promise<void> {
     const { rows } = await started().getDb().executeSql("SELECT current_setting('transaction_read_only') AS closed");
     if (rows[0].closed === 'on') throw new Error('the database is read-only');
@@ -129,7 +118,7 @@ export function openJobs({
 
   async function run({ queue, run }: Worker, { id, data, signal, retryCount = 0 }: Job<never>): Promise<void> {
     running.set(id, queue.name);
-    // Of a run whose process was killed nothing else tells.
+    // The only trace of a run whose process was killed.
     if (retryCount > 0) log.info({ queue: queue.name, job_id: id, run: retryCount + 1 }, 'a job runs again: its last run failed, or died');
     try {
       await run(data, signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal);
@@ -143,7 +132,6 @@ export function openJobs({
     }
   }
 
-  /** False where none waits. */
   async function runNext(entry: Worker): Promise<boolean> {
     const [job] = await started().fetch<never>(entry.queue.name, { batchSize: 1 });
     if (!job) return false;
@@ -154,7 +142,7 @@ export function openJobs({
     return true;
   }
 
-  /** One place of a queue: it looks for a job, runs it, and looks again at once, for where one was there may be more. */
+  /** It looks for a job, runs it, and looks again at once, since there may be more. */
   async function openPlace(on: PgBoss, entry: Worker): Promise<void> {
     const place = await on.work<never>(
       entry.queue.name,
@@ -171,7 +159,6 @@ export function openJobs({
     places.set(entry.queue.name, [...(places.get(entry.queue.name) ?? []), place]);
   }
 
-  /** Wakes the places of queues that have jobs. */
   const look: Sweep = {
     name: 'queue-look',
     everySeconds: LOOK_S,
@@ -181,7 +168,6 @@ export function openJobs({
     },
   };
 
-  /** Everything under way has ended, or the limit has come. */
   async function settled(limit: AbortSignal): Promise<void> {
     const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
     const ended = new AbortController();
@@ -192,7 +178,7 @@ export function openJobs({
 
   return {
     async enqueue(on, queue, data, key = newId(), priority = 0) {
-      // Queues hold one waiting job for each key, so a job that nobody shares needs a key of its own.
+      // Queues hold one waiting job for each key, so a job that is not shared needs a key of its own.
       const jobs = [key].flat().map((singletonKey) => ({ data, singletonKey, priority }));
       await started().insert(queue.name, jobs, { db: through(on) });
     },
@@ -216,7 +202,7 @@ export function openJobs({
         supervise: work,
         useListenNotify: work && listen,
       });
-      // What was cut off finds the queue closed, which was said already.
+      // Jobs that were cut off find the queue closed, which is logged already.
       boss.on('error', (error) => closing.signal.aborted || outage.failed(error, {}, 'job queue failed'));
       boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warns'));
       await boss.start();
@@ -235,11 +221,11 @@ export function openJobs({
       for (let busy = true; busy; ) {
         busy = false;
         for (const entry of [...sweeps, watch]) await sweeper.sweep(entry);
-        // Most queues are empty: one look at all of them spares a look at each.
+        // One look finds the queues that are not empty.
         const due = new Set((await readWaiting(db)).map(({ queue }) => queue));
         for (const entry of workers) {
           if (!busy && !due.has(entry.queue.name)) continue;
-          // Each queue until it is empty: sweeps in between would cost more than most jobs.
+          // Sweeps in between would cost more than most jobs.
           for (let left = MOST_DRAINED; left > 0 && (await runNext(entry)); left--) busy = true;
         }
       }

@@ -2,20 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { databaseError, isUnavailable, type Trouble } from '../platform/database-errors.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Tells what fails. While the database is away, which everything fails of, that is told once, and once that it is back. */
+/** Logs errors. While the database is away, everything fails: one line is logged, and one when it is back. */
 export interface Outage {
   failed(error: unknown, about: object, message: string): void;
 }
 
 const ASK_AGAIN_MS = 1_000;
 
-/** What keeps every look for jobs from its end, and the simplest question too. */
+/** Troubles that every query meets. */
 const AWAY: ReadonlySet<Trouble> = new Set<Trouble>(['unreachable', 'refused', 'busy']);
 
-/**
- * @param ask asks the database the simplest thing
- * @param over aborted when nobody wants to know any more
- */
+/** @param ask a trivial query */
 export function createOutage(log: Log, ask: () => Promise<unknown>, over: AbortSignal): Outage {
   let isAway = false;
 

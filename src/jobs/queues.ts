@@ -1,29 +1,26 @@
 import type { PgBoss, QueueResult } from 'pg-boss';
 
-/** A queue and the shape of its jobs. One job is a chunk of work over our own tables, never a row. */
+/** One job is a chunk of work over our own tables, never a row. */
 export interface Queue<Data extends object> {
   name: string;
-  /** How many of its jobs one process runs at once. The places are the queue's own: no queue waits for the work of another. */
+  /** How many of its jobs one process runs at once. Queues do not share these places. */
   concurrency: number;
   /** How often a job that threw, or whose process died, runs again before it is given up. At least 1: a process may die of anything. */
   retryLimit: number;
-  /** Seconds before the first retry; it doubles from there. 0: at once, always. */
+  /** Seconds before the first retry; it doubles from there. 0: always at once. */
   retryDelay: number;
-  /** Seconds after which a run is taken for lost and its place is free again. */
   expireInSeconds: number;
-  /** Carries the type. */
   readonly data?: Data;
 }
 
-/** Where jobs wait for an operator once they are given up. */
 export const DEAD_LETTERS = 'dead-letters';
 
 const DAY_S = 24 * 60 * 60;
 const KEEP_S = 30 * DAY_S;
-/** A process that has not been heard of for this long is dead, and its jobs run elsewhere. A busy one is heard of twice in this time. */
+/** Without a heartbeat for this long a process is dead, and its jobs run elsewhere. A busy one sends two in this time. */
 const HEARTBEAT_S = 60;
 
-/** Queues of earlier versions that nobody takes from any more. */
+/** Of earlier versions. */
 const RETIRED = ['send-blast'];
 
 const settingsOf = ({ retryLimit, retryDelay, expireInSeconds }: Queue<object>) => ({
@@ -38,7 +35,7 @@ const settingsOf = ({ retryLimit, retryDelay, expireInSeconds }: Queue<object>) 
   deleteAfterSeconds: DAY_S,
 });
 
-/** Makes the queues, and brings those that an earlier version has made to what this one wants. */
+/** Also updates queues that an earlier version made. */
 export async function prepareQueues(boss: PgBoss, queues: Queue<object>[]): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const prepare = async (name: string, settings: Partial<ReturnType<typeof settingsOf>>, policy?: 'short') => {
@@ -48,7 +45,7 @@ export async function prepareQueues(boss: PgBoss, queues: Queue<object>[]): Prom
   };
   for (const name of RETIRED) if (existing.has(name)) await boss.deleteQueue(name);
   await prepare(DEAD_LETTERS, { retentionSeconds: KEEP_S, deleteAfterSeconds: DAY_S });
-  // `short`: one waiting job for each key; how many run at once is bounded by the workers.
+  // `short`: one waiting job for each key; the workers bound how many run at once.
   await Promise.all(queues.map((queue) => prepare(queue.name, settingsOf(queue), 'short')));
 }
 

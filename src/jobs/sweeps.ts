@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import type { Outage } from './outage.ts';
 
-/** Work that time makes necessary, found by a query over an indexed column. Runs in every worker process; must be idempotent. */
+/** Work that falls due by time, found by a query over an indexed column. Runs in every worker process; must be idempotent. */
 export interface Sweep {
   name: string;
   everySeconds: number;
@@ -9,21 +9,19 @@ export interface Sweep {
   run: (stopping: AbortSignal) => Promise<void>;
 }
 
-export interface Sweeper {
-  /** Runs it now, or waits for the run that is under way. Never throws: a sweep that failed is logged and comes again. */
+interface Sweeper {
+  /** Runs it now, or waits for the current run. Never throws: a failed sweep is logged and comes again. */
   sweep(entry: Sweep): Promise<void>;
-  /** Runs them at once, and then each in its interval. What fell due while nobody was there does not wait for another interval. */
+  /** Runs them at once, so that overdue work does not wait, and then each in its interval. */
   start(entries: Sweep[]): void;
-  /** Begins none any more. */
   stop(): void;
-  /** Those under way, by name. */
   running(): Map<string, Promise<void>>;
 }
 
-/** A sweep that takes longer than this keeps others from seeing what it should do: somebody should look. */
+/** A longer sweep delays its next run too: an operator should look. */
 const LONG_MS = 60_000;
 
-export interface SweeperOptions {
+interface SweeperOptions {
   log: Log;
   outage: Outage;
   stopping: AbortSignal;
@@ -50,7 +48,7 @@ export function createSweeper({ log, outage, stopping, mayRun }: SweeperOptions)
   function onTime(entry: Sweep): void {
     const current = running.get(entry.name);
     const seconds = current ? Math.round((performance.now() - current.since) / 1_000) : 0;
-    // It is left to finish: a second one beside it would wait for the same.
+    // A second one beside it would wait for the same.
     if (seconds * 1_000 >= LONG_MS) log.warn({ sweep: entry.name, seconds }, 'a sweep is still running');
     if (!current && mayRun()) void sweep(entry);
   }

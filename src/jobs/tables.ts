@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/**
- * What a backup takes of pg-boss' own tables: the queues, and the jobs that wait, run or have failed. Those that are done are
- * history, and the rest is pg-boss' own book-keeping.
- */
+/** The part of pg-boss' tables that a backup takes: queues, and unfinished or failed jobs. */
 export const JOB_TABLES = [
   { name: 'queue', rows: '' },
   { name: 'job', rows: `WHERE state NOT IN ('completed', 'cancelled')` },
@@ -12,16 +9,16 @@ export const JOB_TABLES = [
 
 export const JOB_SCHEMA = 'pgboss';
 
-/** Columns that mean something else where the rows arrive. */
+/** Columns that mean something else in the new place. */
 const ELSEWHERE: Record<string, string> = {
-  // Whoever ran it does not run here.
+  // Its process does not run here.
   'job.state': `CASE state WHEN 'active' THEN 'retry' ELSE state END`,
   // All jobs arrive in the one table that every installation has.
   'queue.partition': `'false'`,
   'queue.table_name': `'job_common'`,
 };
 
-/** Makes pg-boss' tables as its installed version wants them. */
+/** As the installed version of pg-boss wants them. */
 export async function makeJobTables(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -30,8 +27,8 @@ export async function makeJobTables(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Brings in rows that were copied as text into `staging`, whose columns are those of the version of pg-boss that wrote them:
- * what both versions know is taken over, and the rest gets its default.
+ * Brings in rows that were copied as text into `staging`, by another version of pg-boss: common columns are taken over, the others get
+ * their defaults.
  */
 export async function adoptJobs(client: pg.ClientBase, table: 'queue' | 'job', staging: string, columns: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; type: string }>(
@@ -41,6 +38,6 @@ export async function adoptJobs(client: pg.ClientBase, table: 'queue' | 'job', s
   );
   const names = rows.map(({ name }) => `"${name}"`);
   const values = rows.map(({ name, type }) => `(${ELSEWHERE[`${table}.${name}`] ?? `"${name}"`})::${type}`);
-  // A service that has been started here once has made its queues already.
+  // A service that was started here before has made its queues already.
   await client.query(`INSERT INTO ${JOB_SCHEMA}.${table} (${names.join()}) SELECT ${values.join()} FROM ${staging} ON CONFLICT DO NOTHING`);
 }

@@ -3,21 +3,19 @@ import type { Log } from '../platform/log.ts';
 import { DEAD_LETTERS } from './queues.ts';
 import type { Sweep } from './sweeps.ts';
 
-/** Jobs of a queue that could run now. */
 export interface Waiting {
   queue: string;
   count: number;
-  /** How long the oldest of them has been due. */
   oldestSeconds: number;
 }
 
-/** What waits in each queue at this moment; a queue in which nothing does is absent. Reads only what waits, however much has been done. */
+/** Empty queues are absent. Reads only waiting jobs, however many are done. */
 export const readWaiting = (db: Db): Promise<Waiting[]> =>
   db.query(sql`
     SELECT name AS queue, count(*)::int AS count, extract(epoch FROM now() - min(start_after))::float8 AS "oldestSeconds"
     FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after <= now() GROUP BY name`);
 
-/** Which of these queues have a job that could run now. Reads one job of each at most. */
+/** Reads one job of each queue at most. */
 export async function findDueQueues(db: Db, queues: string[]): Promise<string[]> {
   const due = await db.query<{ queue: string }>(sql`
     SELECT queue FROM unnest(${queues}::text[]) AS queue
@@ -26,10 +24,10 @@ export async function findDueQueues(db: Db, queues: string[]): Promise<string[]>
 }
 
 const EVERY_S = 30;
-/** A queue's places are given up every few seconds; what is due for longer than this waits for something that is wrong. */
+/** Places become free every few seconds; a longer delay has a cause. */
 const LATE_S = 30;
 
-/** Says aloud when work is due and nobody takes it: too few workers, or none. */
+/** Warns when due jobs are not taken: there are too few workers, or none. */
 export const watchQueues = (db: Db, log: Log): Sweep => ({
   name: 'queue-watch',
   everySeconds: EVERY_S,

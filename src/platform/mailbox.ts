@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { decodeWords } from 'postal-mime';
 import type { SMTPServerDataStream } from 'smtp-server';
+import { createBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
-import { MailWriter } from './mailbox/writer.ts';
+import { type CaughtMail, insertMail } from './mailbox/store.ts';
 
 export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, trimMailbox } from './mailbox/store.ts';
 
@@ -33,7 +34,22 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mailbox> {
   // Services with a mail server do without it.
   const { SMTPServer } = await import('smtp-server');
-  const writer = new MailWriter(db, log);
+  const writer = createBatch<CaughtMail, void>({
+    async write(_line, mails) {
+      try {
+        await insertMail(db, mails);
+        return [];
+      } catch (error) {
+        log.error({ err: error, messages: mails.length }, 'the mailbox could not store what it received');
+        throw error;
+      }
+    },
+    gatherMs: 0,
+    groupSize: 500,
+    // Little enough not to hold much mail in memory twice.
+    bytesOf: ({ raw }) => raw.length,
+    groupBytes: 32 * 1024 * 1024,
+  });
 
   const smtp = new SMTPServer({
     name: 'localhost',
@@ -62,7 +78,7 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
           subject: subjectOf(raw),
           raw,
         };
-        writer.write(mail).then(
+        writer.add('', mail).then(
           () => answer(),
           () => answer(Object.assign(new Error('The message could not be stored; try again later'), { responseCode: 451 })),
         );
@@ -79,7 +95,7 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     async close() {
       await new Promise<void>((closed) => smtp.close(closed));
-      await writer.idle();
+      await writer.settled();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WriteBehind } from './batch.ts';
 import type { Database, Usage } from './db.ts';
 import type { Pulse } from './pulse.ts';
-import type { WriteBehind } from './write-behind.ts';
 
 /** Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {

@@ -2,22 +2,20 @@ import { type Db, empty, raw, type Sql, sql } from '../platform/db.ts';
 import { LEASE_MS, leaseIsOver } from './lease.ts';
 
 /**
- * A table whose rows are units of background work. Its columns: `workspace_id, id, status, claimed_by, lease_until, attempts,
- * created_at, completed_at, error_message`, and the one named by `servedAt`. It has an index on `(status, workspace_id, created_at, id)` over its
- * open rows. `lease_until` of a row without a `claimed_by` is the time before which nobody takes it.
+ * A table whose rows are units of background work. Its columns: `workspace_id, id, status, claimed_by, lease_until, attempts, created_at,
+ * completed_at, error_message`, and the one named by `servedAt`. It has an index on `(status, workspace_id, created_at, id)` over its open
+ * rows. A row without a `claimed_by` cannot be claimed before its `lease_until`.
  */
 export interface Ledger {
   table: string;
   /** Status of rows that have not begun, and of those that have. */
   waiting: string;
   running: string;
-  /** Status of a row that is given back; `running` by default. */
   released?: string;
-  /** When a row was last claimed; `served_at` by default. */
+  /** The time of the last claim; `served_at` by default. */
   servedAt?: string;
   /** Rows of a workspace take turns. By default its oldest row is next until it has ended. */
   takesTurns?: boolean;
-  /** Restricts the ledger to some rows of the table. */
   only?: Sql;
   /** Further columns that a claim sets: `, column = …`. */
   onClaim?: (now: Date) => Sql;
@@ -28,25 +26,25 @@ export interface Claim {
   workspaceId: string;
   id: string;
   claimId: string;
-  /** Claims since the row last made progress, this one included. */
+  /** Since the row last made progress, this claim included. */
   attempts: number;
-  /** The run that held the row and never let go of it. */
+  /** The run that held the row and did not release it. */
   previousRun: string | null;
 }
 
-/** Part of the statement, so that the planner can tell that a partial index serves it. */
+/** Literal, so that the planner can use a partial index. */
 const literal = (status: string): Sql => raw(`'${status}'`);
 
 const only = ({ only }: Ledger): Sql => (only ? sql`AND ${only}` : empty);
 
-/** Rows that have begun and are free again: given back, or of a run that has died. */
+/** Begun rows without a live run: released, or of a run that has died. */
 const isFree = ({ running }: Ledger, now: Date): Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
 const isWaiting = ({ waiting }: Ledger, now: Date): Sql => sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
 
 /**
- * Claims the row whose turn it is, of any workspace: the workspace with the fewest runs under way is next, among those the one that
- * was served longest ago. Claims of a ledger follow one another under a lock, so that each sees those before it.
- * @param except workspaces whose rows wait
+ * The workspace with the fewest runs under way is next, among those the one that was served longest ago. An advisory lock orders claims of
+ * a ledger, so that each sees those before it.
+ * @param except workspaces to leave out
  */
 export const claimNext = (db: Db, ledger: Ledger, claimId: string, now: Date, except: readonly string[] = []): Promise<Claim | undefined> =>
   db.transaction(async (tx) => {
@@ -102,25 +100,18 @@ const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 export const heldBy = ({ running }: Ledger, { workspaceId, id, claimId }: Claim): Sql =>
   sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid AND claimed_by = ${claimId}::uuid AND status = ${literal(running)}`;
 
-/** Keeps the row for another lease. @returns false when the run no longer holds it */
+/** @returns false when the run no longer holds the row */
 export const renew = (db: Db, ledger: Ledger, claim: Claim, now: Date): Promise<boolean> =>
   isHeld(db, sql`UPDATE ${raw(ledger.table)} SET lease_until = ${leaseEnd(now)}::timestamptz ${heldBy(ledger, claim)} RETURNING 1 AS held`);
 
-/**
- * Ends a run's row.
- * @param changes what becomes of it: `status = …, …`
- * @returns false when the run no longer holds it: what it made then counts for nothing
- */
+/** @param changes `status = …, …` @returns false when the run no longer holds the row: its results do not count */
 export const end = (db: Db, ledger: Ledger, claim: Claim, changes: Sql): Promise<boolean> =>
   isHeld(
     db,
     sql`UPDATE ${raw(ledger.table)} SET claimed_by = NULL, lease_until = NULL, ${changes} ${heldBy(ledger, claim)} RETURNING 1 AS held`,
   );
 
-/**
- * Gives a row back, at once or later.
- * @param isCounted false for a run that only makes room
- */
+/** @param isCounted false for a run that only makes room */
 export async function release(db: Db, ledger: Ledger, claim: Claim, { at, isCounted }: { at: Date; isCounted: boolean }): Promise<void> {
   await db.query(sql`
     UPDATE ${raw(ledger.table)} SET status = ${literal(ledger.released ?? ledger.running)}, claimed_by = NULL, lease_until = ${at}::timestamptz,
@@ -128,7 +119,7 @@ export async function release(db: Db, ledger: Ledger, claim: Claim, { at, isCoun
     ${heldBy(ledger, claim)}`);
 }
 
-/** Open rows, of all workspaces, that nobody holds: their ids and the data of their jobs, a few of them. */
+/** Open rows without a run, of all workspaces, with the data of their jobs. */
 export const findFree = (ledger: Ledger, now: Date, limit: number): Sql => sql`
   SELECT id::text, '{}'::jsonb FROM (
     (SELECT id FROM ${raw(ledger.table)} WHERE ${isWaiting(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)

@@ -3,65 +3,60 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { oneByOne } from '../shared/single-flight.ts';
 import { holdLease, type Lease, LeaseLost } from './lease.ts';
 import { type Claim, claimNext, findFree, type Ledger, release, renew } from './ledger.ts';
 import type { Work } from './work.ts';
 
 /**
- * What a run came to. `done`: the kind has ended the row, or has lost it. `later`: another run goes on, at once unless `at` says
- * otherwise; `isCounted` is for runs that achieved nothing. `failed`: it ends for a reason, a sentence for people.
+ * `done`: the kind has ended the row, or has lost it. `later`: another run goes on, at once or `at`; `isCounted` is for runs without
+ * progress. `failed`: a reason for people.
  */
 export type Outcome = 'done' | { later: true; at?: Date; isCounted?: boolean } | { failed: string };
 
-export interface RowKind {
+interface RowKind {
   queue: Queue<object>;
   ledger: Ledger;
   /** Claims without progress; the row fails then. */
   mostAttempts: number;
-  /** Milliseconds before a row whose run failed is taken up again. */
   pauseMs: (attempts: number) => number;
-  /** Why a row has failed whose runs died or met errors of ours. */
+  /** The reason when runs died or met errors of ours. */
   stuck: string;
-  /** How many rows of one workspace a process runs at once; as many as there are places by default. */
+  /** How many rows of one workspace a process runs at once; by default as many as there are places. */
   share?: number;
-  /** Works on a row. `signal` is aborted when the process stops or the row is lost, whose reason then is LeaseLost. */
+  /** `signal` is aborted when the process stops or the row is lost, with LeaseLost as the reason. */
   run(claim: Claim, signal: AbortSignal): Promise<Outcome>;
-  /** Ends a row that has failed, and reports it. */
   fail(claim: Claim, reason: string): Promise<void>;
-  /** The reason for people if the error lies in what was asked for, and ends the row; undefined if another run may succeed. */
+  /** A reason for people if the request is to blame, which ends the row; undefined if another run may succeed. */
   refusalOf(error: unknown): string | undefined;
-  /** The reason for people if the last run ends with this error; without it, `stuck` with the next claim. */
+  /** The reason if the last run ends with this error; without it, `stuck` with the next claim. */
   lastReasonOf?(error: unknown): string;
 }
 
-export interface RowDependencies {
+interface RowDependencies {
   db: Db;
   clock: Clock;
   log: Log;
   enqueue: Enqueue;
 }
 
-/** So many lost jobs are made up for at once. */
+/** So many lost jobs are replaced at once. */
 const WOKEN_AT_ONCE = 20;
 
-/** Work whose unit is a row of a ledger. A job gives one turn, to the row whose turn it is; it is seldom the one the job was made for. */
+/** Work on the rows of a ledger. A job gives one turn, to the row whose turn it is; seldom the one the job was made for. */
 export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowKind): Work {
   const { queue, ledger, mostAttempts, share = queue.concurrency } = kind;
-  /** Rows of each workspace under way in this process. */
   const underWay = new Map<string, number>();
-  let choosing: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
 
-  /** Places choose one after the other, so that two of them do not take the last of a workspace's share. */
-  function choose(): Promise<Claim | undefined> {
-    const choice = choosing.then(async () => {
+  /** One after the other, so that two places do not take the last of a workspace's share. */
+  const choose = (): Promise<Claim | undefined> =>
+    inTurn(async () => {
       const full = [...underWay].filter(([, count]) => count >= share).map(([workspaceId]) => workspaceId);
       const claim = await claimNext(db, ledger, newId(), clock.now(), full);
       if (claim) underWay.set(claim.workspaceId, (underWay.get(claim.workspaceId) ?? 0) + 1);
       return claim;
     });
-    choosing = choice.catch(() => {});
-    return choice;
-  }
 
   function leave(workspaceId: string): void {
     const count = underWay.get(workspaceId) ?? 0;
@@ -99,7 +94,7 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
     if (refusal !== undefined) return kind.fail(claim, refusal);
     log.warn({ err: error, ...about(claim) }, 'a run of background work failed');
     if (kind.lastReasonOf && claim.attempts >= mostAttempts) return kind.fail(claim, kind.lastReasonOf(error));
-    // After the last one nothing is waited for.
+    // After the last attempt there is no pause.
     const at = new Date(clock.now().getTime() + (claim.attempts < mostAttempts ? kind.pauseMs(claim.attempts) : 0));
     await release(db, ledger, claim, { at, isCounted: true });
   }

@@ -3,16 +3,14 @@ import type { Metrics } from '../platform/metrics.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A kind of background work as operators see it. */
 export interface Kind {
-  /** That of its queue. */
   name: string;
   /**
-   * Selects `workspace_id, id, state, since, attempts, reason` of what is due, under way, or in trouble. `state` is `waiting`, `running` or
-   * `failed`; `since` says since when; `reason` is a sentence or null.
+   * Selects `workspace_id, id, state, since, attempts, reason` of work that is due, under way, or in trouble. `state` is `waiting`,
+   * `running` or `failed`.
    */
   rows(now: Date): Sql;
-  /** Has a row that failed begin anew. @returns false when there is none, or it cannot be repeated */
+  /** Restarts a failed row. @returns false when there is none */
   redrive?(db: Db, id: string): Promise<boolean>;
 }
 
@@ -22,9 +20,7 @@ export interface Standing {
   running: number;
   /** In the last day, or now. */
   failed: number;
-  /** How long the oldest has been waiting; 0 when none does. */
   oldestSeconds: number;
-  /** The most attempts of a row that waits or runs. */
   attempts: number;
 }
 
@@ -37,12 +33,11 @@ export interface FailedWork {
   reason: string | null;
 }
 
-/** How long operators see what has failed. */
 const SHOWN_HOURS = 24;
 
-const since = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);
+export const dayBefore = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);
 
-/** Rows of a ledger; those that failed may begin anew where nothing of them is lost. */
+/** Failed rows may be restarted where nothing of them is lost. */
 export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } = {}): Kind => {
   const table = raw(ledger.table);
   const own = ledger.only ? sql`AND ${ledger.only}` : empty;
@@ -56,7 +51,7 @@ export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } =
         AND (claimed_by IS NOT NULL OR ${leaseIsOver(sql`lease_until`, now)})
       UNION ALL
       SELECT workspace_id, id, 'failed', completed_at, attempts, error_message
-      FROM ${table} WHERE status = 'failed' AND completed_at > ${since(now)}::timestamptz ${own}`,
+      FROM ${table} WHERE status = 'failed' AND completed_at > ${dayBefore(now)}::timestamptz ${own}`,
     ...(canRepeat && {
       async redrive(db: Db, id: string) {
         const rows = await db.query(sql`
@@ -78,7 +73,7 @@ const rowsOf = (kinds: readonly Kind[], now: Date): Sql =>
     ' UNION ALL ',
   );
 
-/** How each kind stands at a moment, those with nothing to do as well. */
+/** Idle kinds are included. */
 export async function readStanding(db: Db, kinds: readonly Kind[], now: Date): Promise<Standing[]> {
   const rows = await db.query<Standing>(sql`
     SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting, count(*) FILTER (WHERE state = 'running')::int AS running,
@@ -90,13 +85,12 @@ export async function readStanding(db: Db, kinds: readonly Kind[], now: Date): P
   return kinds.map(({ name }) => standings.get(name) ?? { kind: name, waiting: 0, running: 0, failed: 0, oldestSeconds: 0, attempts: 0 });
 }
 
-/** What failed in the last day or is in trouble now, the latest first. */
+/** Failed in the last day or in trouble now, the latest first. */
 export const listFailed = (db: Db, kinds: readonly Kind[], now: Date, limit = 100): Promise<FailedWork[]> =>
   db.query(sql`
     SELECT kind, workspace_id::text AS "workspaceId", id::text, since AS at, attempts, reason
     FROM (${rowsOf(kinds, now)}) AS work WHERE state = 'failed' ORDER BY since DESC, id LIMIT ${limit}::int`);
 
-/** Brings the metrics of all kinds to this moment. */
 export async function measureWork(db: Db, metrics: Metrics, kinds: readonly Kind[], now: Date): Promise<void> {
   for (const { kind, waiting, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, now)) {
     for (const [state, count] of Object.entries({ waiting, running, failed })) metrics.work.set({ kind, state }, count);

@@ -3,23 +3,23 @@ import { CHUNKS_MS } from '../platform/chunks.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { oneByOne } from '../shared/single-flight.ts';
 
-/** One kind of background work. What there is to do is in our own tables; the jobs of its queue only wake it. */
+export const FAULT = 'The service met an error of its own; its log has more.';
+
+/** The work is in our own tables; the jobs of its queue only wake it. */
 export interface Work extends Worker {
-  /**
-   * Selects a key and the data (jsonb) of a job for what is due now, of a few at a time. A job that was lost costs a second: all kinds are
-   * asked at once, and what is due is put into its queue again.
-   */
+  /** Selects a key and the data (jsonb) of a job for due work, a few at a time. It is asked every second, so a lost job costs a second. */
   due(now: Date): Sql;
 }
 
-/** Jobs without data: what they find to do is in the tables. */
+/** Jobs without data: they find their work in the tables. */
 export type Place = Record<string, never>;
 
-/** A place is taken anew after this time, which tells one that works from one that hangs. */
+/** A job that hangs is told from one that works by this time. */
 const LONGEST_MS = 60_000;
 
-/** A queue whose jobs each keep one place of a process busy until nothing is due. Losing one loses nothing. */
+/** Each job keeps one place of a process busy until nothing is due. Losing one loses nothing. */
 export const placesOf = (name: string, places: number): Queue<Place> => ({
   name,
   concurrency: places,
@@ -30,18 +30,18 @@ export const placesOf = (name: string, places: number): Queue<Place> => ({
 
 const keysOf = ({ concurrency }: Queue<Place>): string[] => Array.from({ length: concurrency }, (_value, place) => `${place}`);
 
-/** Wakes all places of a queue, in the transaction that gave them something to do. */
 export const wakePlaces = (enqueue: Enqueue, db: Db, queue: Queue<Place>): Promise<void> => enqueue(db, queue, {}, keysOf(queue));
+
+/** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
+export type TakeTurn = (stopping: AbortSignal, until: number) => Promise<boolean>;
 
 interface PlaceWork {
   queue: Queue<Place>;
-  /** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
-  takeTurn: (stopping: AbortSignal, until: number) => Promise<boolean>;
-  /** A condition. */
+  takeTurn: TakeTurn;
   isDue: (now: Date) => Sql;
 }
 
-/** Work whose places take turns, each the next one that is due. */
+/** Each place takes turns, always of the next unit that is due. */
 export const placeWork = ({ db, enqueue }: { db: Db; enqueue: Enqueue }, { queue, takeTurn, isDue }: PlaceWork): Work => ({
   queue,
   async run(_job: Place, stopping) {
@@ -54,6 +54,37 @@ export const placeWork = ({ db, enqueue }: { db: Db; enqueue: Enqueue }, { queue
   due: (now) => sql`SELECT place, '{}'::jsonb FROM unnest(${keysOf(queue)}::text[]) AS place WHERE ${isDue(now)}`,
 });
 
+interface Turns<Unit> {
+  /** Chooses the unit whose turn it is, except those that this process has a turn of. */
+  choose: (except: string[]) => Promise<Unit | undefined>;
+  keyOf: (unit: Unit) => string;
+  work: (unit: Unit, stopping: AbortSignal) => Promise<void>;
+  fault: (unit: Unit, error: unknown) => Promise<void>;
+}
+
+/** One place of a process works on a unit at a time: a second one would only keep other units waiting. */
+export function turnsOf<Unit>({ choose, keyOf, work, fault }: Turns<Unit>): (stopping: AbortSignal) => Promise<boolean> {
+  const underWay = new Set<string>();
+  const inTurn = oneByOne();
+  return async (stopping) => {
+    const unit = await inTurn(async () => {
+      const chosen = await choose([...underWay]);
+      if (chosen) underWay.add(keyOf(chosen));
+      return chosen;
+    });
+    if (!unit) return false;
+    try {
+      await work(unit, stopping);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await fault(unit, error);
+    } finally {
+      underWay.delete(keyOf(unit));
+    }
+    return true;
+  };
+}
+
 interface ChunkWork<Data extends object> {
   queue: Queue<Data>;
   keyOf: (data: Data) => string;
@@ -63,8 +94,8 @@ interface ChunkWork<Data extends object> {
 }
 
 /**
- * Work on one thing, chunk by chunk, for some seconds at a time; then others have their turn. After an error the job ends instead of
- * failing: what is left is found to be due, and no jobs wait for a retry beside it.
+ * Work on one thing, chunk by chunk, for some seconds at a time. After an error the job ends instead of failing: the rest is still due, and
+ * no jobs wait for a retry beside it.
  */
 export const chunkWork = <Data extends object>(
   { db, enqueue, log }: { db: Db; enqueue: Enqueue; log: Log },
@@ -85,7 +116,6 @@ export const chunkWork = <Data extends object>(
   due,
 });
 
-/** Looks for what is due, of all kinds with one statement, and wakes it. */
 export const wakeDue = ({ db, clock, enqueue }: { db: Db; clock: Clock; enqueue: Enqueue }, kinds: readonly Work[]): Sweep => ({
   name: 'work-due',
   everySeconds: 1,

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 
 /**
  * The domain for which pages below one host can set cookies that browsers send to the other host too; null when there is none.
- * @param pagesHost with or without a port; pages live at names below it
+ * @param pagesHost with or without a port; pages are at names below it
  * @param otherHost without a port
  */
 export function sharedCookieDomain(pagesHost: string, otherHost: string): string | null {
@@ -10,5 +10,5 @@ export function sharedCookieDomain(pagesHost: string, otherHost: string): string
   return domain !== null && domain === cookieDomainOf(otherHost) ? domain : null;
 }
 
-/** The shortest domain that browsers take cookies for, by the Public Suffix List. */
+/** By the Public Suffix List. */
 const cookieDomainOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true });

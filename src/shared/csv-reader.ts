@@ -11,23 +11,22 @@ import { type CsvPosition, CsvRecords, LONGEST_RECORD, UnreadableCsv } from './c
  * - The apostrophe that `csvLine` puts before a formula is taken off.
  */
 export interface CsvFile {
-  /** As they stand in the file; none when it is empty. */
+  /** As in the file; none when it is empty. */
   headers: string[];
   separator: string;
-  /** Where the first record after the headers begins. */
   start: CsvPosition;
   /**
-   * Reads on from a position that was reported before. Batches have `size` records; the last may have fewer, and so may those that
-   * would come to more than 4 MiB. A record has a cell for each of `width` columns: blank ones are added, and
-   * blank ones beyond are left out. Those beyond that hold something stay.
-   * @throws UnreadableCsv, once all batches before the fault have been handed out
+   * Reads on from an earlier position. Batches have `size` records; the last may have fewer, and so may those that would come to more than
+   * 4 MiB. A record has a cell for each of `width` columns: blank ones are added, and further blank ones are left out. Further cells with
+   * content stay.
+   * @throws UnreadableCsv, after all batches before the fault
    */
   batches(from: CsvPosition, size: number, width: number): AsyncGenerator<{ rows: string[][]; next: CsvPosition }, void, void>;
-  /** How many records follow a position. @throws UnreadableCsv */
+  /** @throws UnreadableCsv */
   count(from: CsvPosition): Promise<number>;
 }
 
-/** @param open gives the bytes of the file from an offset on; asked anew for each pass. @throws UnreadableCsv */
+/** @param open gives the bytes of the file from an offset on; called again for each pass. @throws UnreadableCsv */
 export async function openCsv(open: (offset: number) => Promise<Readable>): Promise<CsvFile> {
   const { head, isWhole } = await headOf(await open(0));
   const separator = separatorOf(head, isWhole);
@@ -80,10 +79,10 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
 
 const NOTHING = Buffer.alloc(0);
 
-/** In characters. A batch is held in memory whole, and its last record comes on top. */
+/** In characters. A batch is in memory whole, with its last record on top. */
 const LARGEST_BATCH = 3 * LONGEST_RECORD;
 
-/** So much of the file that its first record is in it, or is too long. */
+/** Long enough to hold the first record, unless that is too long. */
 async function headOf(content: Readable): Promise<{ head: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -99,8 +98,8 @@ const SEPARATORS = [',', ';', '\t'];
 const SAMPLED_RECORDS = 50;
 
 /**
- * The separator that splits the headers and gives the most records as many cells as there are headers. Where that does not
- * decide, as when many records are short, the one that makes more headers; a comma when none splits them.
+ * The separator that splits the headers and gives the most records as many cells as there are headers. Else, as when many records are
+ * short, the one that makes more headers; a comma when none splits them.
  */
 function separatorOf(head: Buffer, isWhole: boolean): string {
   let best = { separator: ',', fitting: -1, columns: 1 };
@@ -114,7 +113,6 @@ function separatorOf(head: Buffer, isWhole: boolean): string {
   return best.separator;
 }
 
-/** How many cells the first records have, as far as they can be read. */
 function widthsOf(head: Buffer, isWhole: boolean, separator: string): number[] {
   const widths: number[] = [];
   try {

@@ -1,46 +1,45 @@
 import { isUtf8 } from 'node:buffer';
 import { unguarded } from './csv.ts';
 
-/** Where the rest of a file begins: the byte, the first being 0, and the line that it is in, the first being 1. */
+/** The first byte is 0, the first line 1. */
 export interface CsvPosition {
   offset: number;
   line: number;
 }
 
-/** The file cannot be read any further. The message is for people and names the line. */
+/** The message is for people and names the line. */
 export class UnreadableCsv extends Error {}
 
-/** How many bytes a record may have, its line end included. More than twice as much of a file is never held in memory. */
+/** Bytes of a record with its line end. At most twice as much of a file is in memory. */
 export const LONGEST_RECORD = 1024 * 1024;
 
 const [CR, QUOTE, BYTE_ORDER_MARK] = [0x0d, 0x22, 0xfeff] as const;
 
-/** Takes the bytes of a CSV file as they come, and gives out its records as far as they are complete. */
+/** Takes the bytes of a CSV file as they come, and returns its records as far as they are complete. */
 export class CsvRecords {
-  /** How many characters were passed over. */
+  /** In characters. */
   passed = 0;
   readonly #separator: number;
   /** Bytes of the file from `#offset` on. */
   #bytes: Buffer = Buffer.alloc(0);
-  /** Bytes that came after them, not looked at yet. */
+  /** Later bytes, not decoded yet. */
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #text = '';
-  /** No further record is complete in the text. */
   #isSpent = false;
   #isLast = false;
-  /** What stands after the text instead of more text. */
+  /** Thrown at the end of the text. */
   #fault: UnreadableCsv | null = null;
   /** Where in the text the next record begins, and its line. */
   #at = 0;
   #line: number;
-  /** How far into the text `#offset` is. */
+  /** The place in the text that `#offset` stands for. */
   #measured = 0;
   #offset: number;
-  /** The first quote and the first line break at or after `#at`, -1 when there is none. */
+  /** At or after `#at`; -1 when there is none. */
   #quote = -1;
   #break = -1;
-  /** When the record at `#at` ends within a quoted cell: the line in which its quote was opened. */
+  /** When the record at `#at` ends within a quoted cell: the line of its opening quote. */
   #openQuote: number | null = null;
 
   constructor({ offset, line }: CsvPosition, separator: string) {
@@ -49,12 +48,12 @@ export class CsvRecords {
     this.#separator = separator.charCodeAt(0);
   }
 
-  /** More of the file, once `next` or `skip` find no more records in what came before. */
+  /** Call it once `next` or `skip` find no more records. */
   feed(chunk: Buffer, isLast: boolean): void {
     this.#waiting.push(chunk);
     this.#waitingSize += chunk.length;
-    // A record that is not complete is looked at again only when twice as much is there: a long one that comes in small pieces
-    // would otherwise be read as often as there are pieces.
+    // An incomplete record is read again only when twice as much is there: otherwise a long one in small pieces would be read as often as
+    // there are pieces.
     if (!isLast && this.#waitingSize < this.#bytes.length) return;
     const bytes = Buffer.concat([this.#bytes].concat(this.#waiting));
     this.#waiting = [];
@@ -62,13 +61,13 @@ export class CsvRecords {
     this.#decode(bytes, isLast);
   }
 
-  /** The cells of the next record, the first `most` of them. Null when no further record is complete. @throws UnreadableCsv */
+  /** The first `most` cells of the next record. Null when no further record is complete. @throws UnreadableCsv */
   next(most = Number.POSITIVE_INFINITY): string[] | null {
     const cells: string[] = [];
     return this.#read(cells, most) ? cells : null;
   }
 
-  /** Passes over the next record. False when no further record is complete. @throws UnreadableCsv */
+  /** False when no further record is complete. @throws UnreadableCsv */
   skip(): boolean {
     return this.#read([], 0);
   }
@@ -105,7 +104,7 @@ export class CsvRecords {
     return (isPlain ? this.#readPlain(cells, most) : this.#readQuoted(cells, most)) || this.#stop();
   }
 
-  /** Reads a record without a quote, which is a line. */
+  /** A record without a quote is one line. */
   #readPlain(cells: string[], most: number): boolean {
     if (this.#break === -1) return false;
     const end = this.#lineEnd(this.#break);
@@ -150,12 +149,12 @@ export class CsvRecords {
     return this.#break !== -1 && this.#lineEnd(this.#break) === this.#at;
   }
 
-  /** Where the content of a line ends that ends with this break. */
+  /** Without the CR of a CRLF. */
   #lineEnd(lineBreak: number): number {
     return lineBreak > this.#at && this.#text.charCodeAt(lineBreak - 1) === CR ? lineBreak - 1 : lineBreak;
   }
 
-  /** The end of the file is as good as a line break. */
+  /** The end of the file counts as a line break. */
   #breakFrom(at: number): number {
     const found = this.#text.indexOf('\n', at);
     return found === -1 && this.#isLast && at < this.#text.length ? this.#text.length : found;
@@ -171,7 +170,6 @@ export class CsvRecords {
     this.#break = this.#breakFrom(end);
   }
 
-  /** No further record is complete: for now, for good, or because of a fault. */
   #stop(): false {
     this.#isSpent = true;
     this.position();
@@ -189,14 +187,14 @@ export class CsvRecords {
 
 const unreadable = (line: number, message: string): UnreadableCsv => new UnreadableCsv(`Line ${line}: ${message}.`);
 
-/** Where the cell ends whose quote is at `open`. Of two quotes the second is part of the cell. */
+/** The end of the cell whose quote is at `open`. Two quotes stand for one. */
 function closingQuote(text: string, open: number): number {
   let close = text.indexOf('"', open + 1);
   while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2);
   return close;
 }
 
-/** How many bytes stand at the end of a character that is not complete: none to three. */
+/** Bytes of an incomplete character at the end: none to three. */
 function cutOff(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count] as number;
@@ -206,7 +204,7 @@ function cutOff(bytes: Buffer): number {
   return 0;
 }
 
-/** The first line that is no text: where it begins, and how many lines stand before it. */
+/** The first line that is no text: where it begins, and the number of lines before it. */
 function faultIn(bytes: Buffer): { start: number; line: number; message: string } | null {
   if (isUtf8(bytes) && !bytes.includes(0)) return null;
   for (let [start, line] = [0, 0]; ; line++) {

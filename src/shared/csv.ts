@@ -1,9 +1,8 @@
-/** What a cell of a CSV file is made from. */
 export type Cell = string | number | boolean | null;
 
 /**
- * One line of a CSV file (RFC 4180), with its CRLF. Texts that a spreadsheet would run as a formula get an apostrophe in
- * front; numbers cannot be formulas and stay numbers.
+ * One line of a CSV file (RFC 4180), with its CRLF. Texts that a spreadsheet would run as a formula get an apostrophe; numbers stay
+ * numbers.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
@@ -15,8 +14,8 @@ function csvCell(value: Cell): string {
 }
 
 /**
- * Full-width signs are read as the ordinary ones by spreadsheets of East Asia. Apostrophes before it count as part of the formula:
- * so each guarded text is another one, and `unguarded` can tell.
+ * East Asian spreadsheets read full-width signs as ordinary ones. Apostrophes before a formula are part of it, so that `unguarded` is the
+ * exact inverse.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
@@ -24,5 +23,5 @@ const PHONE = /^\+[0-9][0-9 ().-]*$/;
 
 const guarded = (text: string): string => (FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text);
 
-/** Takes the apostrophe off again that `csvLine` put before a formula. */
+/** Removes the apostrophe that `csvLine` adds. */
 export const unguarded = (text: string): string => (text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text);

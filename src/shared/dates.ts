@@ -1,13 +1,13 @@
-/** From a moment up to, but not including, another one. Stored moments have milliseconds, and none between two. */
+/** `to` is not included. Stored moments have milliseconds, and none between two. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** The words for a text that is no date, to follow the name of a field. */
+/** Follows the name of a field. */
 export const NOT_A_DATE = 'must be a date such as 2026-03-01, or a moment such as 2026-03-01T09:00:00Z';
 
-/** The same for a text that names no moment. */
+/** Follows the name of a field. */
 export const NOT_A_MOMENT = 'must be a date and a time with an offset, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00';
 
 const DAY_MS = 86_400_000;
@@ -15,9 +15,8 @@ const DATE =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?))?$/;
 
 /**
- * What a date stands for wherever one is sent: an ISO date, which is that day in UTC, or an ISO date and time with an offset or
- * `Z`, which is one moment. Seconds may be left out.
- * @returns null for what no calendar has, and for what lies outside of the years 1 to 9999
+ * An ISO date means that day in UTC, an ISO date and time with an offset or `Z` one moment. Seconds may be left out.
+ * @returns null for a text that is no date of a calendar, or outside of the years 1 to 9999
  */
 export function spanOf(text: string): Span | null {
   const [, day, time, sign, hours, minutes = '00'] = DATE.exec(text) ?? [];
@@ -26,10 +25,9 @@ export function spanOf(text: string): Span | null {
   return span(`${day}T${time}${sign ? `${sign}${hours}:${minutes}` : 'Z'}`, 1);
 }
 
-/** The moment that a date begins with. Null for what is none. */
+/** Null for a text that is no date. */
 export const momentOf = (text: string): Date | null => spanOf(text)?.from ?? null;
 
-/** Whether a text names one moment: a date alone does not. */
 export const isMoment = (text: string): boolean => text.length > 'YYYY-MM-DD'.length && momentOf(text) !== null;
 
 function span(text: string, length: number): Span | null {
@@ -38,7 +36,7 @@ function span(text: string, length: number): Span | null {
   return year >= 1 && year <= 9999 ? { from, to: new Date(from.getTime() + length) } : null;
 }
 
-/** The 30th of February would be read as the 2nd of March. */
+/** `Date` reads the 30th of February as the 2nd of March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

@@ -1,4 +1,4 @@
-/** The word of a list that a misspelt one most likely stands for; undefined where none is close. */
+/** Undefined where no word is close. */
 export function didYouMean(word: string, words: Iterable<string>): string | undefined {
   const most = Math.min(2, Math.floor(word.length / 4));
   let nearest: string | undefined;
@@ -11,7 +11,7 @@ export function didYouMean(word: string, words: Iterable<string>): string | unde
   return nearest;
 }
 
-/** How many letters are wrong, missing, too many, or changed places with their neighbour (optimal string alignment). */
+/** The number of wrong, missing, surplus or swapped letters (optimal string alignment). */
 function slips(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {

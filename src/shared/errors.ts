@@ -4,13 +4,13 @@ export type ErrorCode = components['schemas']['ErrorCode'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type Issue = components['schemas']['Issue'];
 
-/** What a domain rule says no with. The HTTP status belongs to the code and is known only to `http/`. */
+/** The refusal of a domain rule. Only `http/` has the HTTP status of the code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
-  /** What the body of this code has beside what all have. */
+  /** Further fields of the body, by code. */
   readonly more: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds after which the same may work, where that is known. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, details?: ErrorDetails, more?: Record<string, unknown>, retryAfter?: number) {
@@ -23,10 +23,9 @@ export class DomainError extends Error {
   }
 }
 
-/** A request that does not fit its schema, or a value in it that does not fit the world: names the places and says what is wrong there. */
 export const invalid = (...issues: Issue[]): DomainError => new DomainError('validation_failed', sentenceOf(issues), { issues });
 
-/** How much of a path or of a finding the sentence repeats. Names of fields are as long as clients make them. */
+/** Paths and findings are cut to this length: clients choose the names of fields. */
 const LONGEST_PART = 200;
 /** At a blank, where there is one. */
 const cut = (text: string): string =>
@@ -37,7 +36,7 @@ const cut = (text: string): string =>
         .replace(/\s\S*$/, '')} …`
     : text;
 
-/** The first finding, for whoever reads no further than the sentence. */
+/** Names the first finding, for readers of the sentence alone. */
 function sentenceOf([first, ...others]: Issue[]): string {
   if (!first) return 'The request is not valid.';
   const place = first.path === '' ? '' : ` at \`${cut(first.path)}\``;
@@ -47,8 +46,8 @@ function sentenceOf([first, ...others]: Issue[]): string {
 }
 
 /**
- * Unknown and another workspace's are one answer, so that nobody can probe for what others have.
- * @param issues where in the request, when it is not the path that names it; see `unknown`
+ * Ids of other workspaces get the same answer, so that a client cannot probe for them.
+ * @param issues the places in the request, unless the path has the id; see `unknown`
  */
 export const notFound = (...issues: Issue[]): DomainError =>
   new DomainError(
@@ -57,12 +56,11 @@ export const notFound = (...issues: Issue[]): DomainError =>
     issues.length > 0 ? { issues: issues.slice(0, MOST_ISSUES) } : undefined,
   );
 
-/** How many findings an answer names at most. */
 export const MOST_ISSUES = 100;
 
-/** A reference that leads nowhere. It says nothing about whose it is. */
+/** Does not say whether another workspace has it. */
 export const unknown = (path: string): Issue => ({ path, message: 'is not known in this workspace' });
 
-/** The references of a list that lead nowhere. @param at where one stands in the request, by its place in the list */
+/** @param at the place of a reference in the request, by its index */
 export const missingAmong = (ids: string[], known: { has(id: string): boolean }, at: (index: number) => string): Issue[] =>
   ids.flatMap((id, index) => (known.has(id) ? [] : [unknown(at(index))]));

@@ -1,9 +1,9 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it has to stand in HTML, attributes included. */
+/** For attributes too. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
-/** A page of ours for people, with one style sheet and nothing that is fetched. @param body HTML, like the style */
+/** A page without any request of its own. @param body HTML, like the style */
 export const plainPage = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ ${body}
 
 const BLANKS = /\s*/y;
 
-/** Whether a text is a whole document: the doctype comes first, after nothing but blanks and comments. */
+/** Whether the text begins with a doctype, after nothing but blanks and comments. */
 export function isHtmlDocument(text: string): boolean {
   let at = text.startsWith('\ufeff') ? 1 : 0;
   for (;;) {

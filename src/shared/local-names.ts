@@ -4,13 +4,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** The list knows 127.0.0.1 written as ::ffff:127.0.0.1 as well. */
+/** The list also matches ::ffff:127.0.0.1. */
 export const isLoopback = (address: string): boolean => {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
 };
 
-/** Whether a host, with or without a port, is by its name the machine of whoever asks. */
+/** @param host with or without a port */
 export function isLocalName(host: string): boolean {
   const name = /^(\[[^\]]+\]|[^:]+)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
   if (!name) return false;

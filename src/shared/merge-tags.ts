@@ -1,10 +1,10 @@
 import { defaultOptions, type FilteredValueToken, LiquidError, Tokenizer, TypeGuards } from 'liquidjs';
 import { escapeHtml } from './html.ts';
 
-/** What merge tags can name. Whatever else a tag asks for renders as nothing. */
+/** Any other name renders as nothing. */
 export interface MergeValues {
   contact: { custom: Readonly<Record<string, unknown>>; readonly [field: string]: unknown };
-  /** What a flow knows of its member: what it was enrolled with, and the pages that steps have made for it. */
+  /** The values of a flow's member: those of its enrolment, and the pages that steps have made for it. */
   campaign: { dynamic: Readonly<Record<string, unknown>>; tents?: Readonly<Record<string, { url: string }>> };
   workspace: { name: string };
   unsubscribe_url: string;
@@ -12,14 +12,14 @@ export interface MergeValues {
 
 export interface MergeTemplate<Values extends object = MergeValues> {
   /**
-   * Fills the tags in. Values are text here: what looks like a tag in one of them stays as it is.
-   * @param most characters of the result; all by default
+   * Tags in values stay as they are.
+   * @param most characters of the result
    * @throws TooLongError before it has made more than that
    */
   render(values: Values, most?: number): string;
 }
 
-/** Says where a tag is wrong and why, to follow the name of the field that holds it. */
+/** The message follows the name of the field. */
 export class MergeTagError extends Error {
   override name = 'MergeTagError';
 
@@ -30,7 +30,7 @@ export class MergeTagError extends Error {
   }
 }
 
-/** Values make a text longer than it may be. The words follow the name of what it is. */
+/** The message follows the name of the text. */
 export class TooLongError extends Error {
   override name = 'TooLongError';
 
@@ -43,8 +43,8 @@ type Read = (values: object) => unknown;
 type Fail = (reason: string) => never;
 
 /**
- * Parses a text once, to be rendered for many people. The language is Liquid's output tag, `{{ path | filter }}`, and nothing
- * else of Liquid: no `{% … %}`, no operators, no properties that a value does not own itself.
+ * Parsed once, to be rendered for many people. Of Liquid it takes the output tag, `{{ path
+ * filter }}`, without operators, and only properties that a value owns itself.
  * @param escape whether values are put into HTML
  * @throws MergeTagError
  */
@@ -66,8 +66,7 @@ export function compileTemplate<Values extends object = MergeValues>(
 }
 
 /**
- * What a text is made of, for whoever does more with it than to fill it in: what is the same for everybody, and what reads the text of
- * a tag.
+ * The constant parts of a text, and functions that render its tags.
  * @throws MergeTagError
  */
 export const templateParts = <Values extends object = MergeValues>(
@@ -79,10 +78,10 @@ export const templateParts = <Values extends object = MergeValues>(
     return inHtml ? (values: Values) => escapeHtml(textOf(part(values))) : (values: Values) => textOf(part(values));
   });
 
-/** Nobody writes as many; reading each takes its time, and again with every message. */
+/** Each tag takes time, and again with every message. */
 const MOST_TAGS = 2_000;
 
-/** What is wrong with the merge tags of a text, or null. The words follow the name of a field. */
+/** Null for valid tags. The message follows the name of a field. */
 export function checkMergeTags(source: string): string | null {
   if (source.split('{{', MOST_TAGS + 2).length > MOST_TAGS + 1) return `must not hold more than ${MOST_TAGS} merge tags`;
   try {
@@ -94,10 +93,10 @@ export function checkMergeTags(source: string): string | null {
   }
 }
 
-/** What a merge tag names: `contact.custom.size` is `['contact', 'custom', 'size']`. */
+/** `contact.custom.size` is `['contact', 'custom', 'size']`. */
 export type TagName = readonly string[];
 
-/** The names in the tags of a text, those of defaults included. @throws MergeTagError */
+/** Also the names in defaults. @throws MergeTagError */
 export const namesIn = (source: string): TagName[] =>
   topLevel(source)
     .filter(TypeGuards.isOutputToken)
@@ -112,15 +111,13 @@ export const namesIn = (source: string): TagName[] =>
 export const tagOf = (name: TagName): string =>
   `{{${name.map((part, i) => (/^[\w-]+$/.test(part) ? `${i > 0 ? '.' : ''}${part}` : `[${JSON.stringify(part)}]`)).join('')}}}`;
 
-/** The pieces of a text that `compileTemplate` takes: tags as they are written, and what stands between them. */
 export function splitMergeTags(source: string): { tag: boolean; text: string }[] {
   return topLevel(source).map((token) => ({ tag: TypeGuards.isOutputToken(token), text: source.slice(token.begin, token.end) }));
 }
 
 /**
- * The text with its tags put out of sight, for a reader of HTML that would take their quotes and angle brackets for HTML's,
- * and decode, fold or capitalise what is inside of them. `unmask` puts them back into what came of it; `literal` is for the
- * text between them.
+ * The text with its tags masked, for a reader of HTML that would take their quotes and angle brackets for HTML's, or change their content.
+ * `unmask` restores them; `literal` is for the text between them.
  */
 export function maskMergeTags(source: string): { masked: string; unmask(text: string, literal?: (text: string) => string): string } {
   const tags: string[] = [];
@@ -154,7 +151,7 @@ const FILTERS: Record<string, (text: string) => string> = {
 const NEVER = '\0';
 const OPTIONS = { ...defaultOptions, tagDelimiterLeft: NEVER, tagDelimiterRight: NEVER };
 
-/** Liquid's own compares every character with the beginnings of its tags: 2 MiB without any take it as long as all else. */
+/** Liquid's own compares every character with the beginnings of its tags, which doubles the time of a large text. */
 class SwiftTokenizer extends Tokenizer {
   override readHTMLToken(ends: string[]) {
     const begin = this.p;
@@ -207,17 +204,17 @@ function contentOf(source: string, token: Tag, fail: Fail): FilteredValueToken {
     if (!LiquidError.is(error)) throw error;
     return fail(SHAPE);
   }
-  // Liquid's own reader forgives a bar that nothing follows, and stops at signs that only longer expressions use.
+  // Liquid's own reader accepts a bar at the end, and stops at signs that only longer expressions use.
   return !tokenizer.end() || token.content.endsWith('|') ? fail(SHAPE) : value;
 }
 
-/** Each reads the whole value again. */
+/** Each filter reads the whole value again. */
 const MOST_FILTERS = 10;
 const SHAPE = 'it is not a name, followed by filters or by nothing';
-/** Liquid's reader calls itself for every bracket that opens. */
+/** Liquid's reader recurses for every open bracket. */
 export const LONGEST_TAG = 1_000;
 
-/** Liquid's tags would be sent to people as they stand, which nobody who writes one means. */
+/** They would be sent to people as they stand. */
 function refuseLogic(source: string): void {
   const begin = source.search(/\{%-?\s*[a-z#]/i);
   if (begin >= 0 && source.includes('%}', begin)) throw new MergeTagError(source, begin, '{% … %} is not supported, only {{ … }}');
@@ -247,11 +244,10 @@ function compile({ initial, filters }: FilteredValueToken, fail: Fail): Read {
   return read;
 }
 
-/** What a name, or a text in quotes, stands for. */
 function reader(token: unknown, fail: Fail): Read {
   if (TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)) {
     const { content } = token;
-    // Escapes can spell what no mail program takes.
+    // Escapes can spell characters that no mail program takes.
     if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
       fail('its text holds a character that cannot be sent');
     return () => content;

@@ -7,7 +7,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** Rows to pass over before the page. Cast it to bigint in SQL: a far page is beyond 4 bytes. */
+/** Cast it to bigint in SQL: a far page is beyond 4 bytes. */
 export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit;
 
 export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagination => ({
@@ -17,7 +17,7 @@ export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagin
   totalPages: Math.ceil(total / limit),
 });
 
-/** How many there are on all pages. They are counted only where the page does not tell: the last one does. */
+/** Counts the rows of all pages, unless this is the last page. */
 export async function totalOf(page: PageRequest, found: number, count: () => Promise<number>): Promise<number> {
   const offset = offsetOf(page);
   const isLast = found < page.limit && (found > 0 || offset === 0);
@@ -25,11 +25,10 @@ export async function totalOf(page: PageRequest, found: number, count: () => Pro
 }
 
 /**
- * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `fold_case(column)` with
- * `fold_case(pattern)`, or `lower` with `lower`:
- * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does. Names and texts are kept in NFC.
+ * The pattern for a search that contains `text` as it is: `%`, `_` and `\` are escaped. Compare `fold_case(column)` with
+ * `fold_case(pattern)`, or `lower` with `lower`: the database lower-cases some letters (İ, a final Σ) unlike JavaScript. Names and texts
+ * are stored in NFC.
  */
 export const containing = (text: string): string => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
 
-/** What a switch in a query says. */
 export const isYes = (flag: components['schemas']['Flag']): boolean => flag === true || flag === 'true' || flag === '1';

@@ -1,7 +1,7 @@
 export interface Flights<Value> {
   /**
-   * Callers who ask for a key while its answer is on the way share that answer.
-   * @param keep gets the answer, unless the key was forgotten meanwhile: what was read before a change must not be kept after it
+   * Callers during a look-up share its answer.
+   * @param keep gets the answer, unless the key was forgotten meanwhile: an answer from before a change must not be kept
    */
   share(key: string, begin: () => Promise<Value>, keep?: (value: Value) => void): Promise<Value>;
   forget(key: string): void;
@@ -27,5 +27,15 @@ export function createFlights<Value>(): Flights<Value> {
     },
     forget: (key) => void underWay.delete(key),
     forgetAll: () => underWay.clear(),
+  };
+}
+
+/** Runs work one after the other, in the order of the calls; what fails holds up nothing. */
+export function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
   };
 }

@@ -1,4 +1,4 @@
-/** What keeps a process from starting, in words for whoever starts it: the message is all there is to say. */
+/** The message is for the person who starts the process. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -7,18 +7,18 @@ import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
-import { visitorSweep } from './analytics/analytics.jobs.ts';
+import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
-import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
-import { submissionSweep } from './forms/submissions.jobs.ts';
+import { bulkSubscriptions } from './bulk-jobs/bulk-jobs.service.ts';
+import { submissionSweep } from './forms/submissions.repo.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
-import { pageChangeSweep } from './pages/changes.jobs.ts';
+import { pageChangeSweep } from './pages/feed.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
-import { autoPublishSubscription } from './publishing/auto-publish.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
-import { creditSubscription } from './tents/credits.ts';
+import { autoPublishSubscription } from './publishing/publishing.service.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
+import { creditSubscription } from './tents/tents.service.ts';
 
 export interface TentDependencies {
   /** For work in the background; `requests` is for requests. */
@@ -30,17 +30,14 @@ export interface TentDependencies {
   events: Events;
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
-  /** The host that those of the workspaces are part of. */
   publishedHost: string;
-  /** Asks the wing above, which sees flows. */
   findUsers: FindUsers;
   forgetPages: ForgetPages;
 }
 
-/** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
   const wake = waking(dependencies.enqueue);
-  // Visitors wait for their forms; views are written behind their backs.
+  // Visitors wait for their forms, and not for views.
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
   const views = createViews(dependencies);
   const handlers = {
@@ -49,20 +46,18 @@ export function createTents(dependencies: TentDependencies) {
     ...createPublishingHandlers(dependencies),
     ...analyticsHandlers,
   };
-  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  // In the order of locks: the row of credits is the last that a transaction locks.
   const subscriptions: Subscription[] = [
     autoPublishSubscription(dependencies),
     ...bulkSubscriptions(dependencies),
     creditSubscription(dependencies),
   ];
-  /** What visitors of a page do. */
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
     handlers,
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
     subscriptions,
     visitors,
-    /** Writes what visitors have left behind. */
     finish: () => Promise.all([submissions.finish(), views.finish()]),
     behind: { views },
   };

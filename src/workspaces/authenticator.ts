@@ -14,19 +14,18 @@ interface Key {
   expiresAt: Date | null;
 }
 
-/** How long what was found of a token is believed without asking again: a revoked key works this long at most. */
-const TRUST_MS = 5_000;
-/** How many keys that count, and how many that do not, are remembered. The oldest are forgotten first. */
+/** A revoked key works this long at most. */
+export const TRUST_MS = 5_000;
+/** Valid and invalid keys, each. */
 const MOST_REMEMBERED = 10_000;
-/** How many queries look keys up at a time, and how many keys each. What comes meanwhile is gathered for the next. */
+/** Keys that come while two queries run wait for the next one. */
 const LOOK_UPS = { most: 1_000, atOnce: 2 };
 
 /**
- * Tells whom a token speaks for, or null.
+ * The owner of a token, or null.
  *
- * A busy client costs no query a request, and whoever guesses costs hardly more: tokens that can be none are not looked up, those
- * that are none are remembered for a moment (by their hash, which has one length), and the rest are looked up many at a time.
- * Failures of the database are thrown, never remembered.
+ * Neither a busy client nor one that guesses costs a query a request: malformed tokens are not looked up, invalid ones are cached (by their
+ * hash, which has one length), and the rest are looked up many at a time. Failures of the database are thrown and not cached.
  */
 export function createAuthenticator(db: Db, clock: Clock): (token: string) => Promise<KeyOwner | null> {
   const known = new LRUCache<string, { owner: KeyOwner; until: number }>({ max: MOST_REMEMBERED });
@@ -44,7 +43,7 @@ export function createAuthenticator(db: Db, clock: Clock): (token: string) => Pr
 
     const key = await lookUp('', hash);
     const trusted = now + TRUST_MS;
-    // Nobody is remembered for longer than the key is good.
+    // An entry does not outlive its key.
     const until = key?.expiresAt ? Math.min(key.expiresAt.getTime(), trusted) : trusted;
     if (key && until > now) {
       known.set(token, { owner: key.owner, until });

@@ -3,14 +3,13 @@ import { newId } from '../platform/ids.ts';
 import { DomainError } from '../shared/errors.ts';
 
 /*
- * Credits are a ledger: what is granted, reserved for a generation, and in the end consumed or refunded, once. The balance stands
- * beside it, in the workspace, and is never below zero. Whoever changes it holds the workspace's row until the transaction ends;
- * it is the last row that a transaction takes hold of.
+ * Credits are a ledger: granted, reserved for a generation, and in the end consumed or refunded, once. The balance is a column of the
+ * workspace, and never below zero. A change locks the workspace's row, which is the last that a transaction locks.
  */
 
 /**
- * Reserves a credit for each of these, as many as there are, in their order.
- * @returns for how many of the first ones there was one
+ * Reserves a credit for each of these, in their order, as far as there are any.
+ * @returns how many were reserved
  */
 export async function reserveCredits({ db, workspaceId, now }: Ctx<Tx>, references: readonly string[]): Promise<number> {
   if (references.length === 0) return 0;
@@ -38,7 +37,7 @@ export async function reserveCredit(tx: Ctx<Tx>, reference: string): Promise<voi
   }
 }
 
-/** Ends reservations. What was not reserved, or has been settled before, is left as it is. */
+/** Reservations that do not exist or are settled stay as they are. */
 export async function settleCredits(
   { db, workspaceId, now }: Ctx<Tx>,
   outcome: 'consumed' | 'refunded',
@@ -58,7 +57,6 @@ export async function settleCredits(
   }
 }
 
-/** Notes that an administrator has changed the balance by this, in the transaction that does. */
 export async function noteGrant({ db, workspaceId, now }: Ctx<Tx>, amount: number): Promise<void> {
   if (amount === 0) return;
   await db.query(sql`

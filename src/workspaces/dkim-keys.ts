@@ -3,43 +3,37 @@ import { promisify } from 'node:util';
 import type { DkimKey } from '../../generated/prisma/client.ts';
 import type { Db, Scope, Tx } from '../platform/db.ts';
 import { createSealing } from '../platform/sealing.ts';
-import { type DomainRef, lockDomain } from './sending-domains.ts';
+import { type DomainCtx, type DomainRef, lockDomain } from './sending-domains.ts';
 import { AdminError } from './workspaces.service.ts';
 
 export type KeyAlgorithm = 'rsa' | 'ed25519';
 
-/** A key that signs, as it is used. */
 export interface SigningKey {
   selector: string;
   algorithm: 'rsa-sha256' | 'ed25519-sha256';
   privateKey: KeyObject;
 }
 
-/** A key whose private half cannot be read with the secret that there is. */
+/** Its private half cannot be read with the secret. */
 class SealedKey extends AdminError {}
 
 const generate = promisify(generateKeyPair);
-/** An Ed25519 key stands at the end of its DER; the DNS has it bare. */
+/** An Ed25519 key is the end of its DER; the DNS has it alone. */
 const CURVE_BYTES = 32;
 
 /**
- * Makes a key for a domain, which signs nothing before `activate`. While one of its algorithm waits already, that one is given back: its
- * record may have been published.
- * @param secret the private key is stored encrypted with what follows from it
- * @param givesUp whether keys that cannot be read with the secret are given up: it has been lost, or changed on purpose
- * @throws SealedKey when there are such keys, of whatever domain, and they are not: the secret is not the service's, which could not
- *   read the new key either
+ * Makes a key, which signs nothing before `activate`. A waiting key of the algorithm is returned instead: its record may be published.
+ * @param secret encrypts the private key
+ * @param givesUp whether keys that cannot be read with the secret are given up, because it is lost or was changed on purpose
+ * @throws SealedKey when there are such keys, of any domain, and they are not given up: the secret is not the service's
  */
 export async function createKeys(
-  db: Db,
-  secret: string,
-  of: DomainRef,
+  ctx: DomainCtx,
   algorithm: KeyAlgorithm,
-  now: Date,
-  { givesUp = false }: { givesUp?: boolean } = {},
+  { secret, givesUp = false }: { secret: string; givesUp?: boolean },
 ): Promise<DkimKey> {
-  return db.transaction(async (tx) => {
-    const { workspaceId, domain } = await lockDomain(tx, of);
+  return ctx.db.transaction(async (tx) => {
+    const { workspaceId, domain } = await lockDomain(tx, ctx);
     const known = givesUp
       ? null
       : await tx.prisma.dkimKey.findFirst({ where: { privateKey: { not: null } }, orderBy: { createdAt: 'desc' } });
@@ -49,7 +43,7 @@ export async function createKeys(
     if (found && opens(secret, found)) return found;
     if (found) await tx.prisma.dkimKey.deleteMany({ where: { ...waiting, selector: found.selector } });
     const { privateKey, publicKey } = await (algorithm === 'rsa' ? generate('rsa', { modulusLength: 2048 }) : generate('ed25519'));
-    const selector = newSelector(now);
+    const selector = newSelector(ctx.now);
     const der = publicKey.export({ type: 'spki', format: 'der' });
     return tx.prisma.dkimKey.create({
       data: {
@@ -57,7 +51,7 @@ export async function createKeys(
         selector,
         privateKey: seal(secret, { workspaceId, domain, selector }, privateKey.export({ type: 'pkcs8', format: 'der' })),
         publicKey: (algorithm === 'rsa' ? der : der.subarray(-CURVE_BYTES)).toString('base64'),
-        createdAt: now,
+        createdAt: ctx.now,
       },
     });
   });
@@ -72,15 +66,15 @@ function opens(secret: string, key: DkimKey): boolean {
   }
 }
 
-/** All keys of a domain, the oldest first. */
+/** The oldest first. */
 export const findKeys = (db: Db, { workspaceId, domain }: DomainRef): Promise<DkimKey[]> =>
   db.prisma.dkimKey.findMany({ where: { workspaceId, domain }, orderBy: [{ createdAt: 'asc' }, { selector: 'asc' }] });
 
 /**
- * Has a key that waits sign from now on, in place of the one of its algorithm, whose private half is forgotten.
- * @throws AdminError (SealedKey) when it cannot be read or waits no longer: the transaction is to be given up
+ * The key replaces the active one of its algorithm, whose private half is deleted.
+ * @throws AdminError (SealedKey) when it cannot be read or does not wait any more: roll the transaction back
  */
-export async function activate(tx: Tx, secret: string, key: DkimKey, now: Date): Promise<void> {
+export async function activate(tx: Tx, key: DkimKey, { secret, now }: { secret: string; now: Date }): Promise<void> {
   unseal(secret, key);
   const { workspaceId, domain, algorithm, selector } = key;
   await tx.prisma.dkimKey.updateMany({
@@ -91,20 +85,18 @@ export async function activate(tx: Tx, secret: string, key: DkimKey, now: Date):
     where: { workspaceId, domain, selector, state: 'pending' },
     data: { state: 'active', activatedAt: now },
   });
-  // Or nothing would be signed any more.
+  // Without this check nothing would be signed any more.
   if (count === 0) throw new AdminError(`The DKIM key ${selector} of ${domain} has been exchanged meanwhile; try again.`);
 }
 
 /**
- * Has a key sign no more, and forgets its private half. One that is retired already is left as it is.
+ * Deletes the private half of a key.
  * @param unsigned whether mail may go out without a signature from now on
- * @throws AdminError when there is no such key, or it is the last that signs and mail may not go out without
+ * @throws AdminError when there is no such key, or it is the last that signs and `unsigned` is not set
  */
 export async function retireKey(
-  db: Db,
-  of: DomainRef,
+  { db, now, ...of }: DomainCtx,
   selector: string,
-  now: Date,
   { unsigned = false }: { unsigned?: boolean } = {},
 ): Promise<DkimKey> {
   return db.transaction(async (tx) => {
@@ -126,18 +118,15 @@ export async function retireKey(
   });
 }
 
-/** Mail servers try for up to five days to deliver what was signed, and receivers look for the key when it comes. */
+/** Mail servers try for up to five days to deliver, and receivers look for the key when the mail comes. */
 const KEPT_PUBLISHED_MS = 7 * 86_400_000;
 
-/** When the DNS record of a key may go: a week after its last message, at once where it signed none. Null while it is in use. */
+/** When the DNS record may go: a week after the last message, at once for a key that signed none. Null while it is in use. */
 export function removableAt({ retiredAt, activatedAt }: DkimKey): Date | null {
   return retiredAt && activatedAt ? new Date(retiredAt.getTime() + KEPT_PUBLISHED_MS) : retiredAt;
 }
 
-/**
- * What messages of a domain are signed with; none where no key is active.
- * @throws SealedKey when there is one that cannot be read: what should be signed does not go out without
- */
+/** The active keys. @throws SealedKey when one cannot be read: mail must not go out without its signature */
 export async function findSigningKeys({ db, workspaceId }: Scope, secret: string, domain: string): Promise<SigningKey[]> {
   const keys = await db.prisma.dkimKey.findMany({ where: { workspaceId, domain, state: 'active' }, orderBy: { algorithm: 'desc' } });
   return keys.map((key) => ({
@@ -147,13 +136,13 @@ export async function findSigningKeys({ db, workspaceId }: Scope, secret: string
   }));
 }
 
-/** Where bounces of the domain's mail come to; null: nowhere of its own, or its MX has not been seen. */
+/** Null without a verified return path. */
 export async function findReturnPathDomain({ db, workspaceId }: Scope, domain: string): Promise<string | null> {
   const found = await db.prisma.sendingDomain.findFirst({ where: { workspaceId, domain, returnPathVerifiedAt: { not: null } } });
   return found?.returnPathDomain ?? null;
 }
 
-/** Named by its day; the rest keeps apart what is made on one day, and workspaces that share a domain and with it the DNS. */
+/** The random part separates keys of one day, and workspaces that share a domain and its DNS. */
 const newSelector = (now: Date): string => `bv${now.toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(4).toString('hex')}`;
 
 type Place = DomainRef & { selector: string };

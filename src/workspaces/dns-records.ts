@@ -1,20 +1,18 @@
 import { getDomain } from 'tldts';
 
-/** What a domain publishes to be believed: as it is to be written, and as it is found. Nothing here asks the DNS. */
+/** The records that a domain publishes, to be written and to be checked. Nothing here asks the DNS. */
 
-/** A record to publish. */
 export interface DnsRecord {
   purpose: 'ownership' | 'dkim' | 'spf' | 'dmarc' | 'return_path';
   type: 'TXT' | 'MX';
   name: string;
   value: string;
-  /** A TXT value in strings of at most 255 bytes, as files of zones and some forms want it. */
+  /** A TXT value in strings of at most 255 bytes, as zone files and some forms need it. */
   strings?: string[];
-  /** A proposal: what it should say depends on who sends and who is to be told. */
+  /** A proposal: the value depends on the senders and on who gets reports. */
   is_suggestion?: boolean;
 }
 
-/** What a check says. `found` where something is there, and not what it should be. */
 export interface Finding {
   ok: boolean;
   text: string;
@@ -30,7 +28,7 @@ export function stringsOf(value: string): string[] {
   return value.match(new RegExp(`.{1,${MOST_IN_A_STRING}}`, 'g')) ?? [];
 }
 
-/** The tags of a list such as `v=DKIM1; p=…` by name; null for what is none, or has one twice. */
+/** The tags of a list such as `v=DKIM1; p=…` by name; null for a text that is no list, or has a tag twice. */
 function tagsOf(record: string): Map<string, string> | null {
   const tags = new Map<string, string>();
   const parts = record.split(';');
@@ -43,7 +41,7 @@ function tagsOf(record: string): Map<string, string> | null {
   return tags;
 }
 
-/** A record as it is repeated; a long one in part. */
+/** A long record in part. */
 export const quoted = (record: string): string => `"${record.length > 200 ? `${record.slice(0, 200)}…` : record}"`;
 
 /** Whether exactly this key is published (RFC 6376, 3.6.1). */
@@ -79,16 +77,15 @@ function whyNotKey(tags: Map<string, string> | null, { algorithm, publicKey }: {
   return undefined;
 }
 
-/** The DMARC records among what stands at a name. */
 export const dmarcRecords = (all: string[]): string[] => all.filter((record) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(record));
 
-/** The domain that somebody registered, of which this one is a part. */
+/** The registered domain that this one belongs to. */
 export const organisationOf = (domain: string): string => getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 
 /**
- * What a domain wants done with mail that is not its own, and by what mail from here is its own (RFC 7489).
- * @param name where `records` were found: at the domain, or at one above it, whose record is for it as well
- * @param envelope the domain of the envelope sender, of which SPF is asked
+ * The policy of a domain for forged mail, and how mail from here passes (RFC 7489).
+ * @param name of `records`: at the domain, or at one above it, whose record covers it
+ * @param envelope the domain of the envelope sender, for SPF
  */
 export function judgeDmarc(domain: string, name: string, records: string[], envelope: string): Finding {
   const [record] = records;
@@ -106,7 +103,7 @@ export function judgeDmarc(domain: string, name: string, records: string[], enve
   return { ok: true, text: `The policy is ${policy}, at ${name}. ${alignment(domain, envelope, strict)}` };
 }
 
-/** Mail is signed for exactly its domain, so DKIM always speaks for it; SPF speaks for the envelope's domain. */
+/** Mail is signed for exactly its domain, so DKIM always counts for it; SPF counts for the envelope's domain. */
 function alignment(domain: string, envelope: string, strict: boolean): string {
   if (envelope === domain) return 'Mail passes by DKIM and by SPF.';
   const alone = `Mail passes by DKIM alone: SPF is asked of ${envelope}, which`;
@@ -114,7 +111,7 @@ function alignment(domain: string, envelope: string, strict: boolean): string {
   return strict ? `${alone} has to be ${domain} itself (aspf=s).` : `Mail passes by DKIM, and by SPF of ${envelope}.`;
 }
 
-/** Whether mail can come to a return path. A null MX (RFC 7505) says that it cannot. */
+/** A null MX (RFC 7505) refuses all mail. */
 export function judgeMx(domain: string, exchanges: string[]): Finding {
   const hosts = exchanges.filter((host) => host !== '' && host !== '.');
   if (exchanges.length === 0) return { ok: false, text: `No MX record was found at ${domain}; bounces cannot come there.` };

@@ -1,4 +1,5 @@
 import type { DkimKey, SendingDomain } from '../../generated/prisma/client.ts';
+import { activate, findKeys } from './dkim-keys.ts';
 import {
   type DnsRecord,
   dkimName,
@@ -12,29 +13,28 @@ import {
   stringsOf,
 } from './dns-records.ts';
 import { checkProof, type Dns, found, textsAt, Unanswered } from './domain-proof.ts';
+import { type DomainCtx, findDomain, lockDomain } from './sending-domains.ts';
 import { checkSpf } from './spf-check.ts';
 import { AdminError } from './workspaces.service.ts';
 
-/** One thing that was looked for in the DNS. */
 export interface Check extends Finding {
   check: DnsRecord['purpose'];
-  /** What mail from the domain cannot do without here; the rest is for receivers to judge. */
+  /** Mail from the domain needs it; receivers judge the rest. */
   required: boolean;
 }
 
 const REQUIRED: Check['check'][] = ['ownership', 'dkim', 'return_path'];
 
-/** Where the owner of a domain publishes the token, as a TXT record. */
+/** The name of the TXT record with the token. */
 export const recordName = (domain: string): string => `_bivouac.${domain}`;
 
-/** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+/** For domains without a return path of their own; undefined: bounces go to the sender. */
 export type BounceDomain = string | undefined;
 
-/** Whom SPF is asked of: the domain of the envelope sender. */
+/** SPF is checked for the domain of the envelope sender. */
 const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain, bounces: BounceDomain): string =>
   returnPathDomain ?? bounces ?? domain;
 
-/** All that a domain should publish. */
 export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDomain): DnsRecord[] {
   const { domain, verificationToken, returnPathDomain } = of;
   const txt = (purpose: DnsRecord['purpose'], name: string, value: string) => ({ purpose, type: 'TXT' as const, name, value });
@@ -62,8 +62,8 @@ export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDo
 
 const inUse = (keys: DkimKey[]) => keys.filter(({ state }) => state !== 'retired');
 
-/** Asks for all of it at once. `published` are the keys that are there as they should be. */
-export async function checkDomain(
+/** `published` are the keys with a correct record. */
+async function checkDomain(
   dns: Dns,
   of: SendingDomain,
   keys: DkimKey[],
@@ -96,7 +96,6 @@ export async function checkDomain(
   };
 }
 
-/** What a check says, or why it says nothing. */
 async function told(check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();
@@ -116,7 +115,7 @@ async function proofOf(dns: Dns, { domain, verificationToken }: SendingDomain): 
   }
 }
 
-/** The record of the domain, or of the nearest one above it that has any, up to the one that was registered. */
+/** The record of the domain, or of the nearest one above it that has any, up to the registered one. */
 async function checkDmarc(dns: Dns, domain: string, envelope: string): Promise<Finding> {
   const top = organisationOf(domain);
   for (let above = domain; ; above = above.slice(above.indexOf('.') + 1)) {
@@ -131,3 +130,44 @@ const checkMx = async (dns: Dns, domain: string): Promise<Finding> =>
     domain,
     (await found(domain, dns.mx(domain))).map(({ exchange }) => exchange),
   );
+
+export interface Verification {
+  domain: SendingDomain;
+  /** Whether all required records are there. */
+  ok: boolean;
+  checks: Check[];
+}
+
+export interface Means {
+  dns: Dns;
+  /** Called when a key is to sign. */
+  secret: () => Promise<string>;
+  bounceDomain?: BounceDomain;
+}
+
+/**
+ * The token verifies the domain; a published DKIM key signs from now on; a return path with an MX is used. A domain without its token that
+ * was never verified does not change. Missing answers of the DNS change nothing, and nothing is taken back.
+ * @throws AdminError when the domain was not added, or a published key cannot be read: then nothing has changed
+ */
+export async function verifyDomain({ db, now, ...of }: DomainCtx, { dns, secret, bounceDomain }: Means): Promise<Verification> {
+  const found = await findDomain(db, of);
+  const { workspaceId, domain } = found;
+  const { checks, published } = await checkDomain(dns, found, await findKeys(db, found), bounceDomain);
+  const isOk = (what: Check['check']) => checks.some((check) => check.check === what && check.ok);
+  if (!isOk('ownership') && !found.verifiedAt) return { domain: found, ok: false, checks };
+  const waiting = published.filter(({ state }) => state === 'pending');
+  const opening = waiting.length > 0 ? await secret() : '';
+  return db.transaction(async (tx) => {
+    const locked = await lockDomain(tx, { workspaceId, domain });
+    // Another verification may have been faster.
+    const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
+    for (const key of waiting) if (still.includes(key.selector)) await activate(tx, key, { secret: opening, now });
+    const data = {
+      ...(isOk('ownership') && { verifiedAt: now }),
+      ...(isOk('return_path') && locked.returnPathDomain === found.returnPathDomain && { returnPathVerifiedAt: now }),
+    };
+    const updated = await tx.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain } }, data });
+    return { domain: updated, ok: checks.every(({ ok, required }) => ok || !required), checks };
+  });
+}

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { AdminError } from './workspaces.service.ts';
 
-/** Asks the DNS for the TXT records of a name, each in its pieces. */
+/** The TXT records of a name, each in its pieces. */
 export type LookUp = (name: string) => Promise<string[][]>;
 
-/** What is asked of the DNS. An MX is its host. */
 export interface Dns {
   txt: LookUp;
   mx(name: string): Promise<{ exchange: string }[]>;
@@ -14,8 +13,8 @@ export interface Dns {
 }
 
 /**
- * @param servers to ask, as `192.0.2.1`, `192.0.2.1:5353` or `[2001:db8::1]:53`; none: those of the system
- * @param timeoutMs for the first of two times that each is asked: who waits sits before a terminal
+ * @param servers such as `192.0.2.1`, `192.0.2.1:5353` or `[2001:db8::1]:53`; none: those of the system
+ * @param timeoutMs of the first of two tries: a person waits at a terminal
  */
 export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): Dns {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
@@ -28,7 +27,6 @@ export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): Dns {
   };
 }
 
-/** The DNS has not answered, so that nothing is known. */
 export class Unanswered extends AdminError {
   constructor(name: string, cause: unknown) {
     const code = (cause as { code?: string }).code ?? 'no answer';
@@ -39,7 +37,7 @@ export class Unanswered extends AdminError {
 /** There is no such name, nothing of that type at it, or there cannot be such a name. */
 const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
 
-/** What was found at a name; nothing where the answer is that there is nothing of that name and type. @throws Unanswered */
+/** Empty when the answer is that there is nothing of that name and type. @throws Unanswered */
 export async function found<Kind>(name: string, asking: Promise<Kind[]>): Promise<Kind[]> {
   try {
     return await asking;
@@ -53,10 +51,10 @@ export async function found<Kind>(name: string, asking: Promise<Kind[]>): Promis
 export const textsAt = async (lookUp: LookUp, name: string): Promise<string[]> =>
   (await found(name, lookUp(name))).map((parts) => parts.join(''));
 
-/** What the owner of a domain publishes to show that it is theirs. */
+/** The token that the owner of a domain publishes. */
 export const newProof = (): string => `bivouac-verification=${randomBytes(16).toString('hex')}`;
 
-/** @throws AdminError when no TXT record of that name holds the proof, or the DNS does not say */
+/** @throws AdminError when no TXT record of that name holds the proof, or the DNS does not answer */
 export async function checkProof(name: string, proof: string, lookUp: LookUp): Promise<void> {
   const records = await textsAt(lookUp, name);
   if (records.length === 0) throw new AdminError(`No TXT record was found at ${name}.`);

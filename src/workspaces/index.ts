@@ -9,17 +9,14 @@ import { toWorkspace } from './workspace.view.ts';
 import { findWorkspace } from './workspaces.service.ts';
 
 export interface WorkspaceDependencies {
-  /** For work in the background. */
   db: Db;
   clock: Clock;
-  /** The host that those of the workspaces' pages are part of. */
   publishedHost: string;
 }
 
 /** How long the figures of a day are kept. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
 
-/** The workspace itself, and what it has used. */
 export function createWorkspaces({ db, clock, publishedHost }: WorkspaceDependencies) {
   const getWorkspace: Handler<'getWorkspace'> = async (_request, ctx) => {
     const [workspace, domains, usage] = await Promise.all([findWorkspace(ctx), listDomains(ctx), usageOf(ctx)]);

@@ -5,13 +5,13 @@ import { newId } from '../platform/ids.ts';
 import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
-/** Every key there is has this form: the prefix and 256 random bits. */
+/** The prefix and 256 random bits. */
 export const KEY_FORM = /^bvk_[\w-]{43}$/;
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes a key and returns it whole, the only time it can be seen: the database keeps a hash and the first characters.
+ * The only time that the key is whole: the database has a hash and the first characters.
  * @throws AdminError when the workspace does not exist or the expiry has passed
  */
 export async function createKey(
@@ -22,7 +22,6 @@ export async function createKey(
   const name = adminName(given);
   if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
   await checkWorkspace({ db, workspaceId });
-  // 256 random bits.
   const token = PREFIX + randomBytes(32).toString('base64url');
   const key = await db.prisma.apiKey.create({
     data: { workspaceId, id: newId(), name, prefix: token.slice(0, 10), keyHash: new Uint8Array(hashOf(token)), expiresAt, createdAt: now },

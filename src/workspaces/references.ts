@@ -3,16 +3,16 @@ import { type Scope, sql, type Tx } from '../platform/db.ts';
 import { DomainError, type ErrorCode } from '../shared/errors.ts';
 
 /*
- * The register of references. Flows and lists keep in `uses`, beside their definition and written with it, a key for each thing that the
- * definition names; blasts name their list and email in columns. This file has the keys and the lock; `campaigns/users.repo.ts`, which
- * sees every kind of user, answers who uses a thing.
+ * The register of references. Flows and lists have a column `uses`, written with their definition, with a key for each thing that the
+ * definition names; blasts name their list and email in columns. This file has the keys and the lock; `campaigns/users.repo.ts`, which sees
+ * every kind of user, finds the users of a thing.
  */
 
 export type UsedBy = components['schemas']['UsedBy'];
 
 type ThingKind = 'list' | 'field' | 'field_name' | 'email' | 'email_template' | 'tent_template' | 'tent';
 
-/** What the register calls a thing. The id is written as the API writes it; fields that are named by their `api_name` have a kind of their own. */
+/** The id is written as the API writes it; fields that are named by their `api_name` have a kind of their own. */
 export const keyOf = (kind: ThingKind, id: string): string => `${kind}:${id}`;
 
 /** Every key by which definitions name one thing. */
@@ -20,22 +20,20 @@ export type Thing = [string, ...string[]];
 export const thing = (kind: ThingKind, id: string): Thing => [keyOf(kind, id)];
 export const fieldThing = ({ id, apiName }: { id: string; apiName: string }): Thing => [keyOf('field', id), keyOf('field_name', apiName)];
 
-/** The users of a thing, those that need it at this moment first: at most 20, and how many there are. */
+/** Those that need the thing now come first: at most 20, and the count of all. */
 export interface Users {
   users: UsedBy[];
   count: number;
 }
 
 /**
- * Finds the users of things, in the order of the things, in one statement.
+ * In the order of the things, in one statement.
  * @param options.live only scheduled, sending and paused blasts, and active flows
  */
 export type FindUsers = (ctx: Scope, things: Thing[], options?: { live?: boolean }) => Promise<Users[]>;
 
-/** The fields of an answer. */
 export const toUsers = ({ users, count }: Users) => ({ used_by: users, used_by_count: count });
 
-/** The same for one thing. */
 export async function showUsers(ctx: Scope, findUsers: FindUsers, thing: Thing) {
   const [users] = await findUsers(ctx, [thing]);
   return toUsers(users ?? { users: [], count: 0 });
@@ -43,8 +41,8 @@ export async function showUsers(ctx: Scope, findUsers: FindUsers, thing: Thing) 
 
 /**
  * Takes the workspace's lock on references until the transaction ends, before any other lock. `using` is for a transaction that makes a
- * blast or a flow live, or changes what a live one names; several run side by side. `removing` is for one that takes a thing away: it
- * sees every live user, and no user goes live before it ends.
+ * blast or a flow live, or changes what a live one names; several run side by side. `removing` is for one that takes a thing away: it sees
+ * every live user, and no user goes live before it ends.
  */
 export async function lockReferences({ db, workspaceId }: Scope<Tx>, purpose: 'using' | 'removing'): Promise<void> {
   const key = sql`hashtextextended('references ' || ${workspaceId}::text, 0)`;
@@ -64,7 +62,7 @@ export interface Removal {
 }
 
 /**
- * Lets a transaction take a thing away: nothing live needs it, nor will before the transaction ends. Comes before any other lock.
+ * Nothing live needs the thing, nor will before the transaction ends. Call it before any other lock.
  * @throws DomainError `in_use`, or the removal's own code, with `details.used_by`
  */
 export async function beginRemoval(tx: Scope<Tx>, findUsers: FindUsers, { thing, name, code }: Removal): Promise<void> {

@@ -1,27 +1,29 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
-import { type Db, type Scope, sql, type Tx } from '../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../platform/db.ts';
 import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
-/** The longest domain beside which a return path is still an address. */
+/** A longer return path leaves no room for the local part. */
 const LONGEST_RETURN_PATH = 190;
 
-/** The domain of a workspace. */
 export interface DomainRef {
   workspaceId: string;
   domain: string;
 }
 
+/** For what is written about a domain. */
+export type DomainCtx = Ctx & Pick<DomainRef, 'domain'>;
+
 export interface NewDomain extends DomainRef {
-  /** For operators who know that it is theirs, and that mail comes to the return path. */
+  /** For operators who have checked the domain and the return path. */
   verified?: boolean;
-  /** Where bounces come to; null: nowhere of its own. Undefined leaves what there is. */
+  /** Where bounces go; null: no domain of its own. Undefined leaves it as it is. */
   returnPath?: string | null | undefined;
 }
 
 /**
- * Adds a domain to send from, or changes the one that is there. Another return path has to be verified anew.
+ * Adds or changes a domain to send from. Another return path has to be verified anew.
  * @throws AdminError when it is no domain name or the workspace does not exist
  */
 export async function addDomain(
@@ -57,7 +59,7 @@ export async function addDomain(
   });
 }
 
-/** Has who else changes the domain or its keys wait. @throws AdminError when it was not added */
+/** Other changes of the domain or its keys wait. @throws AdminError when it was not added */
 export async function lockDomain(tx: Tx, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
   await tx.query(sql`SELECT FROM sending_domains WHERE workspace_id = ${workspaceId}::uuid AND domain = ${domain} FOR NO KEY UPDATE`);
   const found = await tx.prisma.sendingDomain.findFirst({ where: { workspaceId, domain } });
@@ -89,7 +91,7 @@ export async function removeDomain(db: Db, { workspaceId, domain }: DomainRef): 
   return { workspaceId, domain: name };
 }
 
-/** Whether emails may be sent from exactly this domain. */
+/** Subdomains do not count. */
 export async function isVerifiedDomain({ db, workspaceId }: Scope, domain: string): Promise<boolean> {
   const name = domainToASCII(domain.toLowerCase());
   return (await db.prisma.sendingDomain.count({ where: { workspaceId, domain: name, verifiedAt: { not: null } } })) > 0;

@@ -1,15 +1,15 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { type Finding, quoted } from './dns-records.ts';
 import { type Dns, found, textsAt } from './domain-proof.ts';
-import { readSpf, type SpfTerm, spfRecords } from './spf.ts';
 
-/** Receivers follow so many terms that ask the DNS, those of included records among them (RFC 7208, 4.6.4). */
+/** Terms that need a look-up, including those of included records (RFC 7208, 4.6.4). */
 const MOST_ASKED = 10;
-/** So many of them may find nothing. */
+/** Look-ups without a result. */
 const MOST_EMPTY = 2;
-/** So many hosts an MX may have. */
+/** Hosts of an MX. */
 const MOST_HOSTS = 10;
 
-/** Why receivers take no notice of the record, at whatever name that shows. */
+/** The reason why receivers ignore the record, at the name where it was found. */
 class Flaw extends Error {
   readonly at: string;
   readonly record: string;
@@ -29,9 +29,9 @@ interface Walk {
 }
 
 /**
- * Whether a domain says who may send for it: one record, which can be read with all that it leads to, within the bounds that receivers
- * keep, and does not let everybody send. Who that is, is not looked at.
- * @throws Unanswered when the DNS does not say
+ * Whether a domain has one SPF record that can be read with all its includes, within the limits of receivers, and does not let everyone
+ * send. The permitted senders are not checked.
+ * @throws Unanswered
  */
 export async function checkSpf(dns: Dns, domain: string): Promise<Finding> {
   const records = spfRecords(await textsAt(dns.txt, domain));
@@ -54,11 +54,11 @@ export async function checkSpf(dns: Dns, domain: string): Promise<Finding> {
   };
 }
 
-/** @param passing whether who passes there passes here */
+/** @param passing whether a sender that passes there passes here */
 async function follow(walk: Walk, domain: string, record: string, passing: boolean): Promise<void> {
   const terms = readSpf(record);
   if (typeof terms === 'string') throw new Flaw(domain, record, terms);
-  // What stands behind `all` is never come to, nor is another record then.
+  // Terms behind `all` are never reached, nor is a redirect then.
   const all = terms.findIndex(({ kind }) => kind === 'all');
   const redirects = all < 0 ? terms.filter(({ kind }) => kind === 'redirect') : [];
   const tried = (all < 0 ? terms : terms.slice(0, all)).filter(({ kind }) => kind !== 'redirect');
@@ -71,7 +71,7 @@ async function ask(walk: Walk, domain: string, record: string, term: SpfTerm, pa
   if (kind === 'all' || kind === 'ip4' || kind === 'ip6') return;
   walk.asked++;
   if (walk.asked > MOST_ASKED) throw ofAll(walk, `asks the DNS more than ${MOST_ASKED} times, with all that it leads to`);
-  // Whom these ask for is known when there is a message.
+  // These depend on the message.
   if (kind === 'ptr' || name.includes('%')) return;
   if (kind === 'include' || kind === 'redirect') {
     const records = spfRecords(await textsAt(walk.dns.txt, name));
@@ -100,4 +100,78 @@ const hosts = async (dns: Dns, name: string): Promise<number> => (await found(na
 async function addresses(dns: Dns, name: string, kind: 'a' | 'exists'): Promise<number> {
   const four = (await found(name, dns.a(name))).length;
   return four > 0 || kind === 'exists' ? four : (await found(name, dns.aaaa(name))).length;
+}
+
+/** A mechanism, or the modifier `redirect`. */
+export interface SpfTerm {
+  kind: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists' | 'redirect';
+  /** No sign, or `+`. */
+  passes: boolean;
+  /** Undefined: the domain of the record, or none. */
+  domain: string | undefined;
+}
+
+/** Mechanisms that take the name of a domain, or may. */
+const ASKING = ['include', 'exists', 'a', 'mx', 'ptr'] as const;
+
+// The grammar of RFC 7208, section 7.1 for names and 12 for all of it; records are read in lower case.
+const EXPANSION = '%(?:\\{[slodiphcrtv]\\d*r?[.\\-+,/_=]*\\}|[%_-])';
+const MACRO_STRING = `(?:[!-$&-~]|${EXPANSION})*`;
+const LABEL = '(?!\\d+\\.?(?:/|$))[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const NAME = `(${MACRO_STRING}(?:\\.${LABEL}\\.?|${EXPANSION}))`;
+const BITS = '(?:0|[1-9]\\d{0,2})';
+const MODIFIER = new RegExp(`^([a-z][a-z0-9._-]*)=${MACRO_STRING}$`);
+const FORMS: Record<(typeof ASKING)[number], RegExp> = {
+  include: new RegExp(`^include:${NAME}$`),
+  exists: new RegExp(`^exists:${NAME}$`),
+  a: new RegExp(`^a(?::${NAME})?(?:/(${BITS}))?(?://(${BITS}))?$`),
+  mx: new RegExp(`^mx(?::${NAME})?(?:/(${BITS}))?(?://(${BITS}))?$`),
+  ptr: new RegExp(`^ptr(?::${NAME})?$`),
+};
+const REDIRECT = new RegExp(`^redirect=${NAME}$`);
+const EXPLANATION = new RegExp(`^exp=${NAME}$`);
+const ADDRESS = new RegExp(`^(ip[46]):([^/%]+)(?:/(${BITS}))?$`);
+
+const spfRecords = (all: string[]): string[] => all.filter((record) => /^v=spf1(?: |$)/i.test(record));
+
+/**
+ * One wrong term makes the whole record void (RFC 7208).
+ * @returns its terms, or what is wrong with it in words that follow "the record"
+ */
+export function readSpf(record: string): SpfTerm[] | string {
+  const terms: SpfTerm[] = [];
+  const modifiers: string[] = [];
+  for (const text of record.toLowerCase().split(/ +/).slice(1).filter(Boolean)) {
+    const read = readTerm(text) ?? `has a term that cannot be read (${text})`;
+    if (typeof read === 'string') return read;
+    if (read !== NOTHING) terms.push(read);
+    const [, modifier] = MODIFIER.exec(text) ?? [];
+    if (modifier) modifiers.push(modifier);
+  }
+  const twice = ['redirect', 'exp'].find((name) => modifiers.filter((modifier) => modifier === name).length > 1);
+  return twice ? `has ${twice} twice` : terms;
+}
+
+/** A modifier without permitted senders. */
+const NOTHING = Symbol();
+
+function readTerm(text: string): SpfTerm | typeof NOTHING | undefined {
+  const [, modifier] = MODIFIER.exec(text) ?? [];
+  if (modifier === 'exp') return EXPLANATION.test(text) ? NOTHING : undefined;
+  if (modifier === 'redirect') {
+    const [, domain] = REDIRECT.exec(text) ?? [];
+    return domain === undefined ? undefined : { kind: 'redirect', passes: true, domain };
+  }
+  if (modifier) return NOTHING;
+  const mechanism = text.replace(/^[+?~-]/, '');
+  const passes = mechanism === text || text.startsWith('+');
+  if (mechanism === 'all') return { kind: 'all', passes, domain: undefined };
+  const [, family, address = '', bits = '0'] = ADDRESS.exec(mechanism) ?? [];
+  if (family === 'ip4') return isIPv4(address) && Number(bits) <= 32 ? { kind: 'ip4', passes, domain: undefined } : undefined;
+  if (family === 'ip6') return isIPv6(address) && Number(bits) <= 128 ? { kind: 'ip6', passes, domain: undefined } : undefined;
+  for (const kind of ASKING) {
+    const [whole, domain, four = '0', six = '0'] = FORMS[kind].exec(mechanism) ?? [];
+    if (whole !== undefined) return Number(four) <= 32 && Number(six) <= 128 ? { kind, passes, domain } : undefined;
+  }
+  return undefined;
 }

@@ -19,5 +19,5 @@ export async function createWelcome(db: Db, now: Date): Promise<Welcome | undefi
   });
 }
 
-/** Asked at each start, which does without Prisma's client. */
+/** Each start calls this, so it does without Prisma's client. */
 export const isAnyWorkspace = async (db: Db): Promise<boolean> => (await db.query(sql`SELECT 1 AS one FROM workspaces LIMIT 1`)).length > 0;

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { SendingDomain, Workspace } from '../../generated/prisma/client.ts';
 import type { usageOf } from './budget/budget.ts';
-import { looksOf } from './looks.ts';
+import { LIMITED } from './budget/resources.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,24 +28,24 @@ export function toWorkspace(
       verified: verifiedAt !== null,
       verified_at: verifiedAt?.toISOString() ?? null,
     })),
-    limits: {
-      stored_bytes: limits.stored_bytes,
-      generations: limits.generations,
-      model_tokens: limits.model_tokens,
-      test_mails: limits.test_mails,
-      thread_seconds: limits.thread_seconds,
-      received_bytes: limits.received_bytes,
-    },
-    usage: {
-      stored_bytes: used.stored_bytes,
-      generations: used.generations,
-      model_tokens: used.model_tokens,
-      test_mails: used.test_mails,
-      thread_seconds: used.thread_seconds,
-      received_bytes: used.received_bytes,
-      message_bytes: used.message_bytes,
-      resets_at: resetsAt.toISOString(),
-    },
+    limits: Object.fromEntries(LIMITED.map((resource) => [resource, limits[resource]])) as Schemas['WorkspaceLimits'],
+    usage: { ...used, resets_at: resetsAt.toISOString() },
     created_at: createdAt.toISOString(),
+  };
+}
+
+export interface Looks {
+  /** As `#rrggbb` or `#rgb`. */
+  primaryColor?: string;
+  logoUrl?: string;
+}
+
+/** Values that could not be put into HTML as they are, are left out. */
+export function looksOf(brand: Workspace['brand']): Looks {
+  const { colors, logo_url: logo } = (brand ?? {}) as { colors?: { primary?: unknown } | null; logo_url?: unknown };
+  const colour = colors?.primary;
+  return {
+    ...(typeof colour === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) && { primaryColor: colour }),
+    ...(typeof logo === 'string' && /^https?:\/\/[^\s"'<>]+$/i.test(logo) && { logoUrl: logo }),
   };
 }

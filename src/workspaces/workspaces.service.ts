@@ -2,8 +2,7 @@ import type { Workspace } from '../../generated/prisma/client.ts';
 import { type Db, DbNull, type Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
-import { slugOf } from '../shared/slug.ts';
-import { isStorable, nameOf } from '../shared/text.ts';
+import { isStorable, nameOf, slugOf } from '../shared/text.ts';
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
@@ -14,26 +13,26 @@ export interface WorkspaceSettings {
   name?: string;
   plan?: Plan;
   credits?: number;
-  /** ISO 3166 code of the country that phone numbers without a country code are read for. */
+  /** ISO 3166 code, for phone numbers without a country code. */
   defaultCountry?: string;
-  /** IANA name of the time zone that the workspace's days are counted in. */
+  /** IANA name of the time zone of the workspace's days. */
   timezone?: string;
-  /** What its emails are sent at, at most; null: as fast as the mail server takes them. */
+  /** Null: as fast as the mail server takes them. */
   emailsPerSecond?: number | null;
   brand?: Prisma.InputJsonObject | null;
-  /** What it may use in place of its plan's limits; null: as much as it likes, undefined: what the plan says again. */
+  /** In place of its plan's limits; null: no limit, undefined: the plan's. */
   limits?: ReadonlyMap<Resource, number | null | undefined>;
 }
 
 export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'limits'> & { name: string; slug?: string };
 
-/** Says in words for an administrator what cannot be done. Shown by the CLI as it stands. */
+/** The message is for an administrator. The command line shows it as it is. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }
 
 /**
- * Makes a workspace. The slug is part of the address of its pages; without one it comes from the name.
+ * The slug is part of the address of its pages; by default it comes from the name.
  * @throws AdminError when the slug is taken or malformed, or a value is out of bounds
  */
 export async function createWorkspace(
@@ -91,11 +90,11 @@ export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> 
   if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
 }
 
-/** @throws when there is none: callers hold an id that came from a key */
+/** @throws when there is none: callers have an id that came from a key */
 export const findWorkspace = ({ db, workspaceId }: Scope): Promise<Workspace> =>
   db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId } });
 
-/** A name as it is kept. @throws AdminError when it is none */
+/** The stored form. @throws AdminError for a text that is no name */
 export function adminName(text: string): string {
   const name = nameOf(text);
   if (!name || !isStorable(name) || name.length > 200) throw new AdminError('A name is one line of 1 to 200 characters.');
@@ -115,7 +114,7 @@ function check({ plan, credits, defaultCountry, emailsPerSecond }: Omit<Workspac
   }
 }
 
-/** Days are counted by the database and asked about here: both must know the zone, by a name and not by a rule of its own. */
+/** The database and this process both compute days: both must support the zone, by a name and not by a rule of its own. */
 async function checkTimezone(db: Db, timezone: string | undefined): Promise<void> {
   if (timezone === undefined) return;
   const [known] = await db.query(sql`SELECT 1 AS known FROM pg_timezone_names WHERE name = ${timezone}`);
@@ -126,7 +125,7 @@ async function checkTimezone(db: Db, timezone: string | undefined): Promise<void
 
 export const isSlug = (text: string): boolean => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 
-/** The id of the workspace with this slug or id. @throws AdminError when there is none */
+/** @throws AdminError when there is none */
 export async function workspaceIdOf(db: Db, slugOrId: string): Promise<string> {
   if (isUuid(slugOrId)) return slugOrId;
   const workspace = await db.prisma.workspace.findFirst({ where: { slug: slugOrId }, select: { id: true } });

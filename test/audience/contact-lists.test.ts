@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
-import { deletedListSweep } from '../../src/audience/contact-lists/deleted-lists.jobs.ts';
+import { deletedListSweep, deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Tx } from '../../src/platform/db.ts';
@@ -715,7 +714,7 @@ describe('many at once', () => {
     const [gone] = (await contacts(1)) as [string];
     const listId = await newList();
     const { response } = await waiting(
-      (tx) => addMembers({ db: tx, workspaceId: service.id }, listId, [gone], { now: new Date(), named: false }),
+      (tx) => addMembers({ db: tx, workspaceId: service.id, now: new Date() }, listId, { contactIds: [gone] }),
       () => deleteRequest(gone),
     );
     expect(response.status).toBe(204);
@@ -743,13 +742,13 @@ describe('many at once', () => {
     const ids = await contacts(30);
     const listId = await newList(ids.slice(0, 10));
     const { data } = await waiting(
-      (tx) => addMembers({ db: tx, workspaceId: service.id }, listId, ids.slice(5, 20), { now: new Date(), named: false }),
+      (tx) => addMembers({ db: tx, workspaceId: service.id, now: new Date() }, listId, { contactIds: ids.slice(5, 20) }),
       () => add(listId, ids.slice(15, 30)),
     );
     expect(data).toEqual({ added_count: 10, already_member_count: 5 });
     expect(await counts(listId)).toEqual({ stored: 30, counted: 30 });
     const removed = await waiting(
-      (tx) => removeMembers({ db: tx, workspaceId: service.id }, listId, ids.slice(0, 20), { named: false }),
+      (tx) => removeMembers({ db: tx, workspaceId: service.id }, listId, ids.slice(0, 20)),
       () => remove(listId, ids.slice(10, 30)),
     );
     expect(removed.data).toEqual({ removed_count: 10 });

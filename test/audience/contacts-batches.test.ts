@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
+import { writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { rounds } from '../support/at-length.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
@@ -222,10 +222,10 @@ describe('the timeline', () => {
       service.db,
       (tx) => {
         const now = new Date(service.clock.now().getTime() + 60_000);
-        return upsertContacts({ db: tx, workspaceId: workspace.id }, openEvents(), {
+        return writeContacts({ db: tx, workspaceId: workspace.id, now }, openEvents(), {
+          mode: 'upsert',
           items: [{ email: email(0), unsubscribed: false }],
           itemIssues: [null],
-          now,
         });
       },
       () => write('upsert', items, workspace),

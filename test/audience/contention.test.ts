@@ -1,7 +1,7 @@
 /** Batches that write the same people at the same moment: who waits for whom, what is held meanwhile, and what is looked at again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
+import { writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { type Db, type Statement, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const here = () => ({ workspaceId: workspace.id, now: service.clock.now() });
 const upsert = (items: { email?: string; phone?: string; company?: string }[], key?: string) =>
   workspace.api.POST('/v1/contacts/upsert', { body: { items }, ...(key && { headers: { 'Idempotency-Key': key } }) });
 
@@ -218,7 +219,7 @@ describe('a batch whose items want what others of it set free', () => {
       return { ...db, prisma: db.prisma, transaction: (work) => db.transaction((tx) => work({ ...tx, query: find(tx) })) };
     };
     const update = (db: Db, items: { contact_id: string; email: string }[]) =>
-      updateContacts({ db, workspaceId: workspace.id }, openEvents(), { items, itemIssues: [null, null], now: service.clock.now() });
+      writeContacts({ db, ...here() }, openEvents(), { mode: 'update', items, itemIssues: [null, null] });
     const { items } = await exchange();
     await expect(update(surprising(20), items)).rejects.toMatchObject({ code: 'contended' });
     expect(await update(surprising(19), items)).toMatchObject(done);
@@ -226,20 +227,19 @@ describe('a batch whose items want what others of it set free', () => {
 });
 
 describe('a batch that others always come before', () => {
-  const context = () => ({ itemIssues: [null, null], now: service.clock.now() });
   /** A database whose writes of batches come to nothing, so many times. */
-  function losing(times: number): Db {
+  function losing(times: number, answer: () => never[] = () => []): Db {
     let left = times;
     const wrap = <Of extends Db>(db: Of): Of => ({
       ...db,
       prisma: db.prisma,
-      query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? [] : db.query(statement)),
+      query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? answer() : db.query(statement)),
       transaction: (work) => db.transaction((tx) => work(wrap(tx))),
     });
     return wrap(service.db);
   }
   const create = (db: Db, items: { email: string }[]) =>
-    createContacts({ db, workspaceId: workspace.id }, openEvents(), { items, ...context() });
+    writeContacts({ db, ...here() }, openEvents(), { mode: 'create', items, itemIssues: [null, null] });
 
   it('gives up the twentieth time, if not even one item was settled in between', async () => {
     expect(await create(losing(19), [{ email: 'late1@mail.example' }])).toMatchObject([{ status: 'created' }]);
@@ -252,22 +252,12 @@ describe('a batch that others always come before', () => {
 
   it('fails with what the database says, when it says something else', async () => {
     const contact_id = await person({ email: 'failing@mail.example' });
-    const gone: Db = {
-      ...service.db,
-      prisma: service.db.prisma,
-      transaction: (work) =>
-        service.db.transaction((tx) =>
-          work({
-            ...tx,
-            query: async (statement) => {
-              if (statement.name === 'write_contact_batch') throw new Error('gone');
-              return tx.query(statement);
-            },
-          }),
-        ),
-    };
+    const gone = losing(1, () => {
+      throw new Error('gone');
+    });
     const items = [{ contact_id, email: 'failed@mail.example' }];
-    await expect(updateContacts({ db: gone, workspaceId: workspace.id }, openEvents(), { items, ...context() })).rejects.toThrow('gone');
+    const writing = writeContacts({ db: gone, ...here() }, openEvents(), { mode: 'update', items, itemIssues: [null] });
+    await expect(writing).rejects.toThrow('gone');
   });
 });
 

@@ -1,6 +1,6 @@
 /** A contact's creation stands in its timeline and is no entry of it; earlier versions wrote one, which may still be there. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { creationSweep } from '../../src/audience/activities/activities.jobs.ts';
+import { creationSweep } from '../../src/audience/activities/activities.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';

@@ -1,11 +1,8 @@
-/** What the audience tells the wings above it, and that it costs nothing while nobody listens. */
+/** What the audience tells the wings above it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMembers, removeMembers } from '../../src/audience/contact-lists/contact-lists.service.ts';
-import { updateContacts, upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from '../../src/audience/events.ts';
 import { createTokens, type DeliveryRef } from '../../src/campaigns/tracking/tokens.ts';
-import { unsubscribe } from '../../src/campaigns/tracking/tracking.service.ts';
-import type { Db, Statement } from '../../src/platform/db.ts';
+import { transaction } from '../../src/platform/db.ts';
 import { type DomainEvent, openEvents, type Subscription, subscription } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
@@ -268,26 +265,21 @@ describe('whoever listens', () => {
 
   it('is asked in the order of subscribing, about batches that are not empty', async () => {
     const events = openEvents();
-    const scope = { db: service.db, workspaceId: service.id };
     const calls: string[] = [];
     const listen = (name: string) => subscription(contactCreated, async (_tx, ids) => void calls.push(`${name} ${ids.join()}`));
     events.subscribe([listen('first'), listen('second')]);
-    await events.publish(scope, [contactCreated, ['a', 'b']]);
-    await events.publish(scope, [contactCreated, []]);
-    await events.publish(scope, [contactDeleted, ['a']]);
+    await transaction({ db: service.db, workspaceId: service.id }, async (tx) => {
+      await events.publish(tx, [contactCreated, ['a', 'b']]);
+      await events.publish(tx, [contactCreated, []]);
+      await events.publish(tx, [contactDeleted, ['a']]);
+    });
     expect(calls).toEqual(['first a,b', 'second a,b']);
-    expect([events.wanted(contactCreated), events.wanted(contactDeleted), events.wanted(contactDeleted, contactCreated)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
   });
 });
 
 describe('a write', () => {
   it('is told once to whoever listens to several of its events, and who wrote where somebody says so', async () => {
     const events = openEvents();
-    const scope = { db: service.db, workspaceId: service.id };
     const calls: unknown[] = [];
     const heardOf: Subscription = {
       events: [contactCreated, contactUpdated, contactDeleted],
@@ -296,83 +288,14 @@ describe('a write', () => {
     events.subscribe([heardOf]);
     const changed = { contactId: 'b', fields: ['city'] };
     const place = { listId: 'l', contactId: 'a' };
-    await events.publish(scope, [contactCreated, ['a']], [contactUpdated, [changed]], [addedToStaticList, [place]]);
-    await events.by('me').publish(scope, [contactCreated, []], [contactUpdated, [changed]]);
-    await events.publish(scope, [contactCreated, []], [addedToStaticList, [place]]);
+    await transaction({ db: service.db, workspaceId: service.id }, async (tx) => {
+      await events.publish(tx, [contactCreated, ['a']], [contactUpdated, [changed]], [addedToStaticList, [place]]);
+      await events.by('me').publish(tx, [contactCreated, []], [contactUpdated, [changed]]);
+      await events.publish(tx, [contactCreated, []], [addedToStaticList, [place]]);
+    });
     expect(calls).toEqual([
       [['a'], [changed], [], null],
       [[], [changed], [], 'me'],
     ]);
-    expect([events.by('me').wanted(contactCreated), events.by('me').wanted(addedToStaticList)]).toEqual([true, false]);
-  });
-});
-
-describe('while nobody listens', () => {
-  const events = openEvents();
-  const now = new Date();
-  /** A database without transactions, and what its statements gave. */
-  function plain() {
-    const answers: unknown[][] = [];
-    const db: Db = {
-      ...service.db,
-      async query<Row>(statement: Statement) {
-        const rows = await service.db.query<Row>(statement);
-        answers.push(rows);
-        return rows;
-      },
-      transaction: () => Promise.reject(new Error('A transaction was opened')),
-    };
-    return { db, answers };
-  }
-
-  it('writes are as few statements as ever, in no transaction, and name nobody', async () => {
-    expect(events.wanted(...EVENTS)).toBe(false);
-    const ids = await contacts(2);
-    const listId = await emptyList();
-    const writes: [statements: number, (db: Db) => Promise<unknown>][] = [
-      [
-        2,
-        (db) =>
-          upsertContacts({ db, workspaceId: service.id }, events, { items: [{ email: `${mark()}@example.com` }], itemIssues: [null], now }),
-      ],
-      [
-        2,
-        (db) =>
-          updateContacts({ db, workspaceId: service.id }, events, {
-            items: [{ contact_id: ids[0], company: 'Inn' }],
-            itemIssues: [null],
-            now,
-          }),
-      ],
-      // Nothing changes; nothing is known of the item but that it is wrong; nothing has to be looked up to read these.
-      [
-        1,
-        (db) =>
-          updateContacts({ db, workspaceId: service.id }, events, {
-            items: [{ contact_id: ids[0], company: 'Inn' }],
-            itemIssues: [null],
-            now,
-          }),
-      ],
-      [0, (db) => upsertContacts({ db, workspaceId: service.id }, events, { items: [{ email: 'no email' }], itemIssues: [null], now })],
-      [
-        2,
-        (db) =>
-          upsertContacts({ db, workspaceId: service.id }, events, {
-            items: [{ phone: '+12025550199', custom_fields: {} }],
-            itemIssues: [null],
-            now,
-          }),
-      ],
-      [1, (db) => addMembers({ db, workspaceId: service.id, now }, events, listId, ids)],
-      [1, (db) => removeMembers({ db, workspaceId: service.id }, events, listId, ids)],
-      [1, (db) => unsubscribe(db, events, recipientOf(ids[0] as string), now)],
-    ];
-    for (const [statements, write] of writes) {
-      const { db, answers } = plain();
-      await write(db);
-      expect(answers, String(write)).toHaveLength(statements);
-      for (const { contactIds = [] } of answers.flat() as { contactIds?: string[] }[]) expect(contactIds).toEqual([]);
-    }
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Definitions, dateOf } from '../../src/audience/contact-fields/values.ts';
 import { excerptOf, type OnInvalid, rowReader } from '../../src/audience/imports/cells.ts';
-import type { Mapping } from '../../src/audience/imports/mappings.ts';
+import type { Mapping } from '../../src/audience/imports/formats.ts';
 import { normalisePhone } from '../../src/shared/identifiers.ts';
 import { expectCpu } from '../support/cpu.ts';
 

@@ -1,9 +1,8 @@
 /** Files as people have them: dates, numbers and encodings of their countries, and runs that are listed and called off. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { DateFormat } from '../../src/audience/imports/written-dates.ts';
-import { dateFormatsOf, dateIn } from '../../src/audience/imports/written-dates.ts';
-import { decimalSeparatorOf, numberIn } from '../../src/audience/imports/written-numbers.ts';
+import type { DateFormat } from '../../src/audience/imports/formats.ts';
+import { dateFormatsOf, dateIn, decimalSeparatorOf, numberIn } from '../../src/audience/imports/formats.ts';
 import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { execute, getRun, runImport, startFile, startRows, straight } from '../support/imports.ts';

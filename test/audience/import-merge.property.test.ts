@@ -4,16 +4,15 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BatchItem, writeContacts } from '../../src/audience/contacts/batch.service.ts';
+import { type BatchItem, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
-import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import type { Merge } from '../../src/audience/imports/merge.repo.ts';
-import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
-import { openPipeline } from '../../src/audience/imports/pipeline.ts';
+import type { Mapping } from '../../src/audience/imports/formats.ts';
+import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
+import type { GivenRun } from '../support/chunks.ts';
 import { givenList } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { EXAMPLES, FIELDS, type Person, type Plan, people, plan, type Result, type Row, reference, row } from './rows.reference.ts';
@@ -76,7 +75,7 @@ async function peopleAfter(names: ReadonlyMap<string, string>) {
   );
 }
 
-const resultsOf = ({ workspaceId, runId }: Merge) =>
+const resultsOf = ({ workspaceId, runId }: GivenRun) =>
   service.db.query<{
     status: string;
     contact_id: string | null;
@@ -106,7 +105,7 @@ test('a merge comes to what one row after the other comes to', async () => {
           fill: how.fill.includes(field),
         }),
       );
-      const merge: Merge = {
+      const merge: GivenRun = {
         workspaceId,
         runId: newId(),
         fileName: 'people.csv',
@@ -127,7 +126,11 @@ test('a merge comes to what one row after the other comes to', async () => {
         await pipeline.room();
         await pipeline.add(async (turn) => {
           await db.transaction(async (tx) => {
-            merged[place] = await mergeChunk(tx, merge, readRows, service.clock.now(), { ...turn, chunk: place });
+            merged[place] = await mergeChunk({ db: tx, workspaceId, now: service.clock.now() }, merge, {
+              rows: readRows,
+              ...turn,
+              chunk: place,
+            });
             await turn.ahead?.committed;
           });
         });
@@ -210,11 +213,10 @@ test('so does a batch of upserts', async () => {
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), async (before, rows) => {
       const names = await givenPeople(before);
       const expected = reference(before, rows, everything);
-      const outcomes = await writeContacts({ db, workspaceId }, openEvents(), 'upsert', {
+      const outcomes = await writeContacts({ db, workspaceId, now: service.clock.now() }, openEvents(), {
+        mode: 'upsert',
         items: rows.map(itemOf),
         itemIssues: rows.map(() => null),
-        origin: { source: 'public_api', detail: null },
-        now: service.clock.now(),
       });
       outcomes.forEach((outcome, index) => {
         if (outcome.status === 'created') names.set(outcome.contact.id, `row ${index + 2}`);

@@ -1,13 +1,13 @@
 /** A chunk of an import: whom it holds and in which order, what it makes of rows about the same people, and what comes between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import { mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';
 import { type Db, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
-import { disturbed, givenRun, LOCKS, rowsOf, WRITES } from '../support/chunks.ts';
+import { disturbed, type GivenRun, givenRun, LOCKS, rowsOf, WRITES } from '../support/chunks.ts';
 import { givenContacts, givenList } from '../support/given.ts';
 import { behind, isFree as isFreeIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -25,8 +25,10 @@ beforeEach(async () => {
 });
 
 const given = (more: Parameters<typeof givenRun>[1] = {}) => givenRun(workspace.id, more);
-const merging = (tx: Tx, merge: Merge, rows: ImportRow[], turn?: Turn) => mergeChunk(tx, merge, rows, service.clock.now(), turn);
-const merged = (merge: Merge, rows: ImportRow[]) => db.transaction((tx) => merging(tx, merge, rows));
+const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
+const merging = (tx: Tx, merge: GivenRun, rows: ImportRow[], turn = ALONE) =>
+  mergeChunk({ db: tx, workspaceId: merge.workspaceId, now: service.clock.now() }, merge, { rows, ...turn });
+const merged = (merge: GivenRun, rows: ImportRow[]) => db.transaction((tx) => merging(tx, merge, rows));
 const statuses = async ({ runId }: Merge) =>
   (
     await db.query<{ status: string }>(sql`SELECT status FROM contact_import_results WHERE run_id = ${runId}::uuid ORDER BY row_number`)

@@ -1,11 +1,9 @@
 /** Two chunks of a run under way at once: each comes to what it would have come to after the other. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
-import type { Merge } from '../../src/audience/imports/merge.repo.ts';
-import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
-import { openPipeline } from '../../src/audience/imports/pipeline.ts';
+import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { sql, type Tx } from '../../src/platform/db.ts';
-import { disturbed, givenRun, LOCKS, rowsFrom, WRITES } from '../support/chunks.ts';
+import { disturbed, type GivenRun, givenRun, LOCKS, rowsFrom, WRITES } from '../support/chunks.ts';
 import { givenContacts } from '../support/given.ts';
 import { isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -29,14 +27,18 @@ const person = async (n: number) =>
 const cityOf = async (id: string) => (await db.prisma.contact.findFirstOrThrow({ where: { id } })).city;
 
 /** Merges a chunk after the other as a run does. What `watch` puts around a chunk's transaction may hold it up. */
-async function merge(run: Merge, chunks: ImportRow[][], watch: (tx: Tx, chunk: number) => Tx): Promise<Merged[]> {
+async function merge(run: GivenRun, chunks: ImportRow[][], watch: (tx: Tx, chunk: number) => Tx): Promise<Merged[]> {
   const pipeline = openPipeline();
   const outcomes: Merged[] = [];
   for (const [chunk, rows] of chunks.entries()) {
     await pipeline.room();
     await pipeline.add(async (turn) => {
       await db.transaction(async (tx) => {
-        outcomes[chunk] = await mergeChunk(watch(tx, chunk), run, rows, service.clock.now(), { ...turn, chunk });
+        outcomes[chunk] = await mergeChunk({ db: watch(tx, chunk), workspaceId: run.workspaceId, now: service.clock.now() }, run, {
+          rows,
+          ...turn,
+          chunk,
+        });
       });
     });
   }

@@ -1,10 +1,9 @@
 /** Which fields columns are taken for, by their headers and their values. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isReserved } from '../../src/audience/contact-fields/reserved-names.ts';
+import { isReserved } from '../../src/audience/contact-fields/contact-fields.service.ts';
 import { IMPORTED_FIELDS } from '../../src/audience/imports/cells.ts';
-import { SPELLED } from '../../src/audience/imports/spellings.ts';
-import { candidatesFor, suggestMappings } from '../../src/audience/imports/suggestions.ts';
+import { candidatesFor, SPELLED, suggestMappings } from '../../src/audience/imports/suggestions.ts';
 
 const columnsOf = (columns: Record<string, string[]>) =>
   Object.entries(columns).map(([header, values], column) => ({ header, column, values }));

@@ -1,7 +1,7 @@
 /** The rows of imports, wherever they lie. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Batch, Table } from '../../src/audience/imports/table.ts';
+import type { Batch, Table } from '../../src/audience/imports/tables.ts';
 import { openTable, type TableSource } from '../../src/audience/imports/tables.ts';
 import type { Storage } from '../../src/platform/storage.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { uploadKey } from '../../src/audience/imports/keys.ts';
+import { uploadKey } from '../../src/audience/imports/tables.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';

@@ -1,8 +1,8 @@
 /** What moves with every touch of a contact lies beside it: who writes which of the two rows, how, and in which order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
-import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
+import { deleteContacts, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
+import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.service.ts';
 import { record } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { type Hit, writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
@@ -140,10 +140,10 @@ describe('the moments of a contact', () => {
 describe('whoever writes several', () => {
   const update = (tx: Tx, ids: string[]) => {
     const items = ids.map((contact_id) => ({ contact_id, job_title: 'Guide' }));
-    return updateContacts({ db: tx, workspaceId: workspace.id }, openEvents(), {
+    return writeContacts({ db: tx, workspaceId: workspace.id, now: new Date() }, openEvents(), {
+      mode: 'update',
       items,
       itemIssues: items.map(() => null),
-      now: new Date(),
     });
   };
   const send = async (tx: Tx, ids: string[]) => {
@@ -247,7 +247,7 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
       const status = i % 5 === 0 ? ('bounced' as const) : ('sent' as const);
       return { id, run, email: `someone${i}@example.net`, status, reason: null, providerId: null, retryAt: null };
     });
-    return record(db, { workspaceId: workspace.id, messageId: own }, outcomes, new Date());
+    return record({ db, workspaceId: workspace.id, now: new Date() }, own, outcomes);
   };
   const form = async (seed: number) =>
     db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /** What writes leave in the lists of the indexes that contacts are searched by. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { pendingEntrySweep } from '../../src/audience/contacts/pending-entries.jobs.ts';
+import { pendingEntrySweep } from '../../src/audience/contacts/contact-page.repo.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTimestamps } from '../../src/audience/contacts/contacts.repo.ts';
 import { compile } from '../../src/audience/rules/compile.ts';
-import { findFields } from '../../src/audience/rules/rules.repo.ts';
+import { findFields } from '../../src/audience/rules/rules.service.ts';
 import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
 import { join, raw, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';

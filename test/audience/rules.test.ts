@@ -240,7 +240,7 @@ describe('a tree is refused', () => {
     expect([status, issues]).toEqual([400, [{ path: 'rules', message: expect.stringContaining('101 conditions') }]]);
 
     const parse = (tree: unknown) =>
-      parseRules({ db: service.db, workspaceId: workspace.id }, tree as RuleTree, { path: 'rules', limit: 'nodes', now: new Date() });
+      parseRules({ db: service.db, workspaceId: workspace.id, now: new Date() }, tree as RuleTree, { path: 'rules', limit: 'nodes' });
     await expect(parse(group('or', ...Array(99).fill(leaf)))).resolves.toBeDefined();
     await expect(parse(halves(-3))).resolves.toBeDefined();
     await expect(parse(halves(-2))).rejects.toMatchObject({ code: 'validation_failed', details: { issues: [{ path: 'rules' }] } });
@@ -321,10 +321,9 @@ describe('a stored tree', () => {
     const club = await list();
     const now = service.clock.now();
     const given = group(undefined, custom(field, 'starts', 'kungs'), group('or', member(club, 'not_in_list'), ask('unsubscribed', 'true')));
-    const { tree, where } = await parseRules({ db: service.db, workspaceId: workspace.id }, given as RuleTree, {
+    const { tree, where } = await parseRules({ db: service.db, workspaceId: workspace.id, now }, given as RuleTree, {
       path: 'rules',
       limit: 'nodes',
-      now,
     });
     expect(tree).toEqual(
       group('and', custom(field, 'starts_with', 'kungs'), group('or', member(club, 'is_not_member'), ask('unsubscribed', 'is_true'))),

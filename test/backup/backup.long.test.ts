@@ -1,10 +1,12 @@
 /** What may go wrong around a backup and a restore: nothing is half there, and what was there stays. */
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readArchive, whole, writeArchive } from '../../src/backup/archive.ts';
+import { readArchive, writeArchive } from '../../src/backup/archive.ts';
 import { type Manifest, writeSnapshot } from '../../src/backup/back-up.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
 import { migrate } from '../../src/platform/migrations.ts';
@@ -27,7 +29,7 @@ const ELSEWHERE = '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01';
 async function rewrite(from: string, to: string, change: (name: string, text: string) => string): Promise<void> {
   const archive = writeArchive(createWriteStream(to));
   const totals = await readArchive(createReadStream(from), async ({ name, content }) =>
-    archive.add(name, Buffer.from(change(name, (await whole(content)).toString()))),
+    archive.add(name, Buffer.from(change(name, await text(content)))),
   );
   await archive.finish(totals);
 }

@@ -115,7 +115,9 @@ export async function lade(service: TestService): Promise<Laden> {
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
   await service.db.query({ text: `INSERT INTO budget_limits SELECT id, 'test_mails', 30 FROM workspaces`, values: [] });
-  await createKeys(service.db, SECRET, { workspaceId: service.id, domain: 'example.com' }, 'ed25519', service.clock.now());
+  await createKeys({ db: service.db, workspaceId: service.id, domain: 'example.com', now: service.clock.now() }, 'ed25519', {
+    secret: SECRET,
+  });
   await ladePages(service);
   await ladeFlow(service);
   return {
@@ -130,7 +132,7 @@ export async function lade(service: TestService): Promise<Laden> {
 /** A page on the web, with a host of its own, what was counted of it, and the bulk job that has made it. */
 async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
   const tentId = await givenPage({ db, workspaceId }, { path: 'spring' });
-  await addPageDomain(db, { workspaceId, domain: 'own.example' }, [], new Date());
+  await addPageDomain({ db, workspaceId, now: new Date() }, { domain: 'own.example' }, []);
   const { pool } = db;
   for (const statement of [
     'INSERT INTO tent_days VALUES ($1, $2, current_date, 3, 2, 1)',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
+import { prepare } from '../../src/campaigns/blasts/prepare.work.ts';
 import { sql } from '../../src/platform/db.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';

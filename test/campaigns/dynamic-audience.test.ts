@@ -1,7 +1,7 @@
 /** Blasts to lists whose members follow from rules. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lookAtAudience } from '../../src/campaigns/blasts/audience.repo.ts';
-import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
+import { prepare } from '../../src/campaigns/blasts/prepare.work.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenEmail, givenList } from '../support/given.ts';

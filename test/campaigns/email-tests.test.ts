@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testOrigin } from '../../src/campaigns/tests/test-origin.ts';
+import { testOrigin } from '../../src/campaigns/tests/tests.service.ts';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -214,10 +214,12 @@ describe('a test of an email', () => {
     );
     const claim = { ...message, run: newId(), ids: [inHand?.id as string], leaseUntil: service.clock.now() };
     await service.db.prisma.claim.create({ data: claim });
-    await service.db.transaction((tx) => testOrigin.failed(tx, message, 'Bad credentials', service.clock.now()));
+    await service.db.transaction((db) =>
+      testOrigin.failed({ db, workspaceId: workspace.id, now: service.clock.now() }, message.messageId, 'Bad credentials'),
+    );
     expect(await used()).toBe(1);
     await service.db.query(sql`DELETE FROM claims WHERE run = ${claim.run}::uuid`);
-    await service.db.transaction((tx) => testOrigin.stopped(tx, message));
+    await service.db.transaction((db) => testOrigin.stopped({ db, workspaceId: workspace.id }, message.messageId));
     expect(await used()).toBe(0);
   });
 

@@ -295,7 +295,7 @@ describe('sending', () => {
     const [ada, bea, late] = (await contacts(4)) as [string, string, string];
     const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
     const listId = await given(blastId, named([ada, bea, blocked]));
-    await addMembers({ db: service.db, workspaceId: own.id }, listId, [late], { ownerCampaignId: blastId, now: new Date(), named: false });
+    await addMembers({ db: service.db, workspaceId: own.id, now: new Date() }, listId, { contactIds: [late], ownerCampaignId: blastId });
     await own.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: bea } } });
     await sendNow(own.api, blastId);
     expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);

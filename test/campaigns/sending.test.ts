@@ -477,8 +477,9 @@ describe('a run whose blast somebody ends', () => {
     behaviour.accept = async () => {
       await db.transaction(async (tx) => {
         const message = { workspaceId: id, messageId: blastId };
-        await lockDispatch(tx, message);
-        await cancelDeliveries(tx, message, service.clock.now());
+        const ctx = { db: tx, workspaceId: message.workspaceId, now: service.clock.now() };
+        await lockDispatch(ctx, message.messageId);
+        await cancelDeliveries(ctx, message.messageId);
       });
       throw smtpError(451, '4.2.0 later');
     };

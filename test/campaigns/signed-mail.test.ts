@@ -31,10 +31,11 @@ beforeEach(() => {
 });
 
 async function activeKey({ id }: TestWorkspace, algorithm: KeyAlgorithm = 'rsa', secret = SECRET): Promise<DkimKey> {
-  const key = await createKeys(service.db, secret, { workspaceId: id, domain: 'example.com' }, algorithm, service.clock.now(), {
+  const key = await createKeys({ db: service.db, workspaceId: id, domain: 'example.com', now: service.clock.now() }, algorithm, {
+    secret,
     givesUp: true,
   });
-  await service.db.transaction((tx) => activate(tx, secret, key, service.clock.now()));
+  await service.db.transaction((tx) => activate(tx, key, { secret, now: service.clock.now() }));
   return key;
 }
 
@@ -61,7 +62,8 @@ describe('a blast', () => {
     const workspace = await service.workspace();
     const rsa = await activeKey(workspace);
     const curve = await activeKey(workspace, 'ed25519');
-    const waiting = await createKeys(service.db, SECRET, { workspaceId: workspace.id, domain: 'example.com' }, 'rsa', new Date(), {
+    const waiting = await createKeys({ db: service.db, workspaceId: workspace.id, domain: 'example.com', now: new Date() }, 'rsa', {
+      secret: SECRET,
       givesUp: true,
     });
     await blast(workspace);
@@ -75,7 +77,10 @@ describe('a blast', () => {
   it('goes out as it is where no key is active, also beside a workspace that has one for the same domain', async () => {
     const [with_, without] = [await service.workspace(), await service.workspace()];
     await activeKey(with_);
-    await createKeys(service.db, SECRET, { workspaceId: without.id, domain: 'example.com' }, 'rsa', new Date(), { givesUp: true });
+    await createKeys({ db: service.db, workspaceId: without.id, domain: 'example.com', now: new Date() }, 'rsa', {
+      secret: SECRET,
+      givesUp: true,
+    });
     await blast(without);
     expect(smtp.messages).toHaveLength(2);
     for (const { raw } of smtp.messages) expect(raw).not.toContain('DKIM-Signature');

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { createWriteBehind, type WriteBehindOptions } from '../../src/platform/batch.ts';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import { openLog } from '../../src/platform/log.ts';
-import { createWriteBehind, type WriteBehindOptions } from '../../src/platform/write-behind.ts';
 import { notingLog } from '../support/log.ts';
 
 const said = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });

@@ -1,6 +1,6 @@
 /** Chunks of imports by themselves, without a file and a run. */
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
-import type { Mapping } from '../../src/audience/imports/mappings.ts';
+import type { Mapping } from '../../src/audience/imports/formats.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import type { Db, Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -25,11 +25,13 @@ export const rowsFrom = (first: number, ...rows: (Cells & { fails?: true })[]): 
     cells: FIELDS.map((field) => values[field] ?? ''),
   }));
 
+export type GivenRun = Merge & { workspaceId: string };
+
 /** A run of its own. */
 export const givenRun = (
   workspaceId: string,
   { fields = FIELDS, ...more }: Partial<Merge> & { fields?: readonly string[] } = {},
-): Merge => ({
+): GivenRun => ({
   workspaceId,
   runId: newId(),
   fileName: null,

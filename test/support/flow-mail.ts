@@ -1,14 +1,13 @@
 /** Flows that send mail, to a mail server that behaves as told: a service, its contacts, and turns that are taken until nothing is due. */
 import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
-import type { FlowRef } from '../../src/campaigns/flows/engine/runs.ts';
+import { flowTurns } from '../../src/campaigns/flows/engine/move.work.ts';
 import type { Executors } from '../../src/campaigns/flows/engine/step.types.ts';
-import { createFlowTurns } from '../../src/campaigns/flows/engine/turn.ts';
 import { takeEndings, wakeMailed } from '../../src/campaigns/flows/mail/mail.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { approvedEmail, must } from './blast.ts';
 import type { ApiClient } from './client.ts';
-import type { StepGiven } from './flows.ts';
+import type { FlowRef, StepGiven } from './flows.ts';
 import { givenContacts } from './given.ts';
 import { notingLog } from './log.ts';
 import { startTestService, type TestService, type TestWorkspace } from './service.ts';
@@ -58,7 +57,7 @@ export async function startFlowMail(environment: Record<string, string> = {}): P
   const { db, clock } = service;
   const own = executorsWith({});
   const { log, logged } = notingLog();
-  const takeTurn = createFlowTurns({ db, clock, log, executors: own as Executors, takeEndings });
+  const takeTurn = flowTurns({ db, clock, log, executors: own as Executors, takeEndings });
   const apis = new Map<string, ApiClient>();
   const moving = (how: 'pause' | 'activate' | 'archive') => async (ref: FlowRef) => {
     const api = apis.get(ref.workspaceId) as ApiClient;
@@ -67,7 +66,7 @@ export async function startFlowMail(environment: Record<string, string> = {}): P
   const move = async () => {
     await wakeTold(db, clock.now());
     await wakeMailed(db, clock.now());
-    while (await takeTurn(new AbortController().signal));
+    while (await takeTurn(new AbortController().signal, Number.POSITIVE_INFINITY));
     const errors = logged.filter(({ level }) => level === 'error');
     if (errors.length > 0) throw errors[0]?.err ?? new Error(JSON.stringify(errors[0]));
   };

@@ -1,13 +1,12 @@
 /** The engine of flows by itself: a database, a workspace with contacts, flows whose steps are given, and turns that are taken by hand. */
 import { expect } from 'vitest';
-import type { Definition, Step, StepType } from '../../src/campaigns/flows/definition.ts';
-import { findDefinition } from '../../src/campaigns/flows/engine/definition.repo.ts';
+import { type Definition, findDefinition, type Step, type StepType } from '../../src/campaigns/flows/definition.ts';
 import { type Admission, admit } from '../../src/campaigns/flows/engine/entry.ts';
 import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
-import { closeRun, type FlowRef, freezeRun, holdRun, openRun } from '../../src/campaigns/flows/engine/runs.ts';
+import { type FlowDependencies, flowTurns } from '../../src/campaigns/flows/engine/move.work.ts';
+import { closeRun, freezeRun, holdRun, openRun } from '../../src/campaigns/flows/engine/runs.ts';
 import type { Executor, Executors } from '../../src/campaigns/flows/engine/step.types.ts';
 import { Tally } from '../../src/campaigns/flows/engine/tallies.repo.ts';
-import { createFlowTurns, type FlowDependencies } from '../../src/campaigns/flows/engine/turn.ts';
 import { wakeRun } from '../../src/campaigns/flows/engine/turns.repo.ts';
 import { type Ctx, type Database, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -17,6 +16,11 @@ import { createDatabase } from './database.ts';
 import { executorsWith } from './steps.ts';
 
 export type StepGiven = Partial<Step> & { type: StepType; step_id: string };
+
+export interface FlowRef {
+  workspaceId: string;
+  flowId: string;
+}
 
 export interface FlowsUnderTest {
   db: Database;
@@ -75,9 +79,9 @@ export async function flowsUnderTest({
   // Those that need nothing beside the database.
   const own = executorsWith({});
   const all = new Proxy({} as Executors, { get: (_target, type: StepType) => executors[type] ?? own[type] });
-  const takeTurn = createFlowTurns({ db, clock, log, executors: all, takeEndings });
+  const takeTurn = flowTurns({ db, clock, log, executors: all, takeEndings });
   const turns = async () => {
-    while (await takeTurn(new AbortController().signal));
+    while (await takeTurn(new AbortController().signal, Number.POSITIVE_INFINITY));
   };
   const stateOf = (ref: FlowRef, status: string, move: (tx: Ctx<Tx>) => Promise<void>) =>
     db.transaction(async (tx) => {
@@ -139,21 +143,16 @@ export async function flowsUnderTest({
         await tx.query(
           sql`SELECT FROM flow_runs WHERE workspace_id = ${ref.workspaceId}::uuid AND flow_id = ${ref.flowId}::uuid FOR KEY SHARE`,
         );
-        await wakeRun(tx, ref, now);
-        const definition = (await findDefinition(tx, ref)) as Definition;
+        const ctx = { db: tx, workspaceId: ref.workspaceId, now };
+        await wakeRun(ctx, ref.flowId);
+        const definition = (await findDefinition(ctx, ref.flowId)) as Definition;
         const tally = new Tally();
         const candidates = contactIds.map((contactId) => ({ contactId, via, at: now }));
-        const admissions = await admit(
-          { db: tx, workspaceId: ref.workspaceId, now },
-          definition,
-          candidates,
-          { keepTurnedAway: via === 'manual' },
-          tally,
-        );
-        await tally.write(tx, ref);
+        const admissions = await admit({ ...ctx, flowId: ref.flowId, tally, keepTurnedAway: via === 'manual' }, definition, candidates);
+        await tally.write(ctx, ref.flowId);
         return admissions;
       }),
-    definition: async (ref) => (await findDefinition(db, ref)) as Definition,
+    definition: async (ref) => (await findDefinition({ db, workspaceId: ref.workspaceId }, ref.flowId)) as Definition,
     turns,
     async settle() {
       await wakeTold(db, clock.now());
@@ -175,7 +174,7 @@ export async function flowsUnderTest({
           UPDATE flow_positions SET visit = visit + ${visits}::int WHERE flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid`);
         const tally = new Tally();
         for (const name of ['entered', 'left'] as const) for (const stepId of stepIds) tally.step(stepId, name, times);
-        await tally.write(tx, { workspaceId, flowId });
+        await tally.write({ db: tx, workspaceId }, flowId);
       }),
     async whereabouts({ workspaceId, flowId }) {
       const rows = await db.query<{ place: string; count: number }>(sql`

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { uploadKey } from '../../src/audience/imports/keys.ts';
+import { uploadKey } from '../../src/audience/imports/tables.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';

@@ -6,8 +6,7 @@ import type { QueryResult } from 'pg';
 import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
-import type { MessageRef } from '../../src/campaigns/deliveries/dispatches.repo.ts';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { type Ctx, type Database, type Db, openDatabase, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { givenSuppressions, SAID } from './given.ts';
@@ -43,6 +42,11 @@ const TABLES = [
   'suppressions',
 ];
 
+export interface MessageRef {
+  workspaceId: string;
+  messageId: string;
+}
+
 type Blast = Partial<Prisma.BlastCreateManyInput>;
 type Message = Partial<Prisma.MessageCreateManyInput>;
 type Dispatch = Partial<Prisma.DispatchCreateManyInput>;
@@ -57,6 +61,8 @@ export interface Ledger {
   url: string;
   /** `here` is what a test works on; physically it is neither the first nor the last of the four. */
   here: MessageRef;
+  /** The context of `here`. */
+  in(db: Db, now?: Date): Ctx<Tx>;
   sibling: MessageRef;
   twin: MessageRef;
   all: MessageRef[];
@@ -155,6 +161,7 @@ export async function openLedger(): Promise<Ledger> {
     db,
     url: database.url,
     here,
+    in: (db, now = NOW) => ({ db: db as Tx, workspaceId: own, now }),
     sibling,
     twin,
     all,

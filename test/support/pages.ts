@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { PageForm } from '../../src/tents/forms/form.types.ts';
+import type { PageForm } from '../../src/tents/forms/find.ts';
 import type { TestService } from './service.ts';
 
 export interface GivenPage {

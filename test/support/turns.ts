@@ -1,12 +1,14 @@
 /** Turns of a message in a ledger, with a mail server that answers as told, a clock that moves when told to, and an origin that notes. */
+
+import { type DeliverDependencies, deliveryTurns } from '../../src/campaigns/deliveries/deliver.work.ts';
 import type { Claimed } from '../../src/campaigns/deliveries/deliveries.repo.ts';
-import type { Lane } from '../../src/campaigns/deliveries/dispatches.repo.ts';
+import { LANES, type Lane } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import type { Origin } from '../../src/campaigns/deliveries/origin.ts';
-import { createTurns, type TurnDependencies } from '../../src/campaigns/deliveries/turn.ts';
 import type { Prepared } from '../../src/campaigns/messages/composers.ts';
 import { sql } from '../../src/platform/db.ts';
 import type { Ending, OutgoingMessage, Phase } from '../../src/platform/mail/mailer.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import type { TakeTurn } from '../../src/queue/work.ts';
 import { type Ledger, NOW } from './ledger.ts';
 import { type Line, notingLog } from './log.ts';
 
@@ -94,7 +96,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     ended: async () => void under.told.push('ended'),
     failed: async (_tx, _message, reason) => void under.told.push(`failed: ${reason}`),
   };
-  const dependencies: TurnDependencies = {
+  const dependencies: Omit<DeliverDependencies, 'enqueue'> = {
     db: ledger.db,
     clock: { now: () => under.now },
     log,
@@ -125,7 +127,10 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       return under.leaseMs;
     },
   };
-  const create = () => createTurns(dependencies);
+  const create = () => {
+    const [interactive, bulk] = LANES.map((lane) => deliveryTurns(dependencies, lane)) as [TakeTurn, TakeTurn];
+    return (lane: Lane, stopping: AbortSignal) => (lane === 'bulk' ? bulk : interactive)(stopping, Number.POSITIVE_INFINITY);
+  };
   const own = create();
   return under;
 }

@@ -4,7 +4,7 @@ import { createFormLimit } from '../../src/http/rate-limit.ts';
 import { subscription } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { formSubmitted } from '../../src/tents/events.ts';
-import { trapOf } from '../../src/tents/forms/trap.ts';
+import { trapOf } from '../../src/tents/forms/find.ts';
 import { type AskOptions, type AskPage, asking, htmlSaying, takeDown } from '../support/pages.ts';
 import { answerIn, say } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

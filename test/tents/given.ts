@@ -1,7 +1,7 @@
 /** Tents with forms as publishing leaves them. */
 import type { Scope } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { PageForm } from '../../src/tents/forms/form.types.ts';
+import type { PageForm } from '../../src/tents/forms/find.ts';
 import { type Answer, ask, type GivenPage, givenPage } from '../support/pages.ts';
 
 export const SIGNUP: PageForm = {

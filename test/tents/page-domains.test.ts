@@ -1,8 +1,13 @@
 /** Domains of a workspace's own at which its pages are served. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { slugBelow } from '../../src/tents/pages/hosts.ts';
-import { addPageDomain, listPageDomains, removePageDomain, verifyPageDomain } from '../../src/tents/pages/page-domains.service.ts';
+import {
+  addPageDomain,
+  listPageDomains,
+  removePageDomain,
+  slugBelow,
+  verifyPageDomain,
+} from '../../src/tents/pages/page-domains.service.ts';
 import { runCommand } from '../support/cli.ts';
 import { startDns } from '../support/dns.ts';
 import { type AskPage, asking, givenPage } from '../support/pages.ts';
@@ -20,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const add = (domain: string, verified = false, workspaceId = service.id) =>
-  addPageDomain(service.db, { workspaceId, domain, verified }, OURS, NOW);
+  addPageDomain({ db: service.db, workspaceId, now: NOW }, { domain, verified }, OURS);
 
 describe('adding', () => {
   it('keeps a token, once, and proves nothing', async () => {
@@ -60,7 +65,7 @@ describe('adding', () => {
     await expect(add('taken.example', true, other.id)).rejects.toThrow(
       "The domain taken.example is another workspace's; remove it there first.",
     );
-    await removePageDomain(service.db, { workspaceId: service.id, domain: 'taken.example' });
+    await removePageDomain({ db: service.db, workspaceId: service.id }, 'taken.example');
     expect((await add('taken.example', false, other.id)).workspaceId).toBe(other.id);
     await expect(add('nobody.example', false, newId())).rejects.toThrow('There is no workspace with this id.');
   });
@@ -76,7 +81,9 @@ test('pages are served at a domain from when it is verified until it is removed'
   const { verificationToken } = await add('own.example');
   expect(await shown()).toEqual([404, 404]);
   const verify = (token: string) =>
-    verifyPageDomain(service.db, domain, NOW, async (name) => (name === '_bivouac-pages.own.example' ? [[token]] : []));
+    verifyPageDomain({ db: service.db, ...domain, now: NOW }, domain.domain, async (name) =>
+      name === '_bivouac-pages.own.example' ? [[token]] : [],
+    );
   await expect(verify('bivouac-verification=other')).rejects.toThrow('The TXT record at _bivouac-pages.own.example does not hold');
   expect(await shown()).toEqual([404, 404]);
   await verify(verificationToken);
@@ -87,9 +94,11 @@ test('pages are served at a domain from when it is verified until it is removed'
   // Still at its own host, and nobody else's.
   expect((await get('/spring')).status).toBe(200);
   expect((await get('/spring', { host: 'www.own.example' })).status).toBe(404);
-  await removePageDomain(service.db, domain);
+  await removePageDomain({ db: service.db, ...domain }, domain.domain);
   await expect.poll(shown).toEqual([404, 404]);
-  await expect(removePageDomain(service.db, domain)).rejects.toThrow('The domain own.example is not known here; add it first.');
+  await expect(removePageDomain({ db: service.db, ...domain }, domain.domain)).rejects.toThrow(
+    'The domain own.example is not known here; add it first.',
+  );
   await expect(verify(verificationToken)).rejects.toThrow('is not known here');
 });
 

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { createBodies } from '../../src/tents/pages/bodies.ts';
-import type { Change } from '../../src/tents/pages/changes.repo.ts';
+import { createBodies, openSpool, spoolIn } from '../../src/tents/pages/bodies.ts';
+import type { Change } from '../../src/tents/pages/feed.ts';
 import { createFeed } from '../../src/tents/pages/feed.ts';
 import { createLookups } from '../../src/tents/pages/lookups.ts';
-import { openSpool, spoolIn } from '../../src/tents/pages/spool.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { trapMarkup } from '../../src/tents/forms/trap.ts';
-import { BRANDING } from '../../src/tents/publishing/branding.ts';
-import { prepare } from '../../src/tents/publishing/prepare.ts';
+import { trapMarkup } from '../../src/tents/forms/find.ts';
+import { BRANDING, prepare } from '../../src/tents/publishing/prepare.ts';
 import { page } from '../support/generator.ts';
 
 const tentId = '01936d2e-b283-71d8-8092-d084939ab171';

@@ -1,6 +1,6 @@
 /** Forms beside everybody else who writes contacts: nobody waits in a circle, nothing is lost or there twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';

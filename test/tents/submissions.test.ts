@@ -5,8 +5,8 @@ import { type AskedField, identifiersOf } from '../../src/audience/visitors/iden
 import type { Scope } from '../../src/platform/db.ts';
 import { openEvents, subscription } from '../../src/platform/events.ts';
 import { formSubmitted } from '../../src/tents/events.ts';
+import { trapOf } from '../../src/tents/forms/find.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';
-import { trapOf } from '../../src/tents/forms/trap.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { givenTent, SIGNUP } from './given.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { count, roomFor, spend } from '../../src/workspaces/budget/budget.ts';
+import { count, requireServiceRoom, roomFor, type ServiceBudget, spend } from '../../src/workspaces/budget/budget.ts';
 import type { Resource } from '../../src/workspaces/budget/resources.ts';
-import { requireServiceRoom, type ServiceBudget } from '../../src/workspaces/budget/service-budget.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -153,7 +152,7 @@ test('the service has a budget of its own, whichever workspace uses it', async (
   service.clock.advance({ hours: 24 });
   const now = service.clock.now();
   for (const { id } of [one, other]) await count({ db: service.db, workspaceId: id, now }, 'model_tokens', 100);
-  const require = (budget: ServiceBudget, later = 0) => requireServiceRoom(service.db, budget, async () => later, now);
+  const require = (budget: ServiceBudget, later = 0) => requireServiceRoom({ db: service.db, now }, budget, async () => later);
   await require({ model_tokens: 201 });
   await expect(require({ model_tokens: 200 })).rejects.toThrow('This service has used its 200 model tokens');
   await count({ db: service.db, workspaceId: one.id, now }, 'generations', 3);

@@ -34,8 +34,8 @@ async function given(domain = 'fjord.example') {
 type Given = Awaited<ReturnType<typeof given>>;
 
 async function activeKey(of: Given, algorithm: KeyAlgorithm = 'rsa', secret = SECRET) {
-  const key = await createKeys(db, secret, of, algorithm, NOW, { givesUp: true });
-  await db.transaction((tx) => activate(tx, secret, key, NOW));
+  const key = await createKeys({ db, ...of, now: NOW }, algorithm, { secret, givesUp: true });
+  await db.transaction((tx) => activate(tx, key, { secret, now: NOW }));
   return key;
 }
 const signing = ({ workspaceId, domain }: Given, secret = SECRET) => findSigningKeys({ db, workspaceId }, secret, domain);
@@ -69,7 +69,7 @@ describe('a key', () => {
 
   test('signs nothing before it is active', async () => {
     const of = await given();
-    await createKeys(db, SECRET, of, 'rsa', NOW);
+    await createKeys({ db, ...of, now: NOW }, 'rsa', { secret: SECRET });
     expect(await signing(of)).toEqual([]);
   });
 
@@ -120,10 +120,10 @@ describe('exchanging', () => {
   test('has one key of each algorithm sign, and forgets the private half of the one before', async () => {
     const of = await given();
     const [first, curve] = [await activeKey(of), await activeKey(of, 'ed25519')];
-    const second = await createKeys(db, SECRET, of, 'rsa', LATER);
+    const second = await createKeys({ db, ...of, now: LATER }, 'rsa', { secret: SECRET });
     expect(second.selector).toMatch(/^bv20260415-[0-9a-f]{8}$/);
     expect((await signing(of)).map(({ selector }) => selector)).toEqual([first.selector, curve.selector]);
-    await db.transaction((tx) => activate(tx, SECRET, second, LATER));
+    await db.transaction((tx) => activate(tx, second, { secret: SECRET, now: LATER }));
     expect((await signing(of)).map(({ selector }) => selector)).toEqual([second.selector, curve.selector]);
     expect(await states(of)).toEqual({ [first.selector]: 'retired', [curve.selector]: 'active', [second.selector]: 'active' });
     const retired = (await findKeys(db, of)).find(({ state }) => state === 'retired');
@@ -132,33 +132,37 @@ describe('exchanging', () => {
 
   test('twice is once while the first waits, also at the same time', async () => {
     const of = await given();
-    const made = await Promise.all([1, 2, 3].map(() => createKeys(db, SECRET, of, 'ed25519', NOW)));
-    made.push(await createKeys(db, SECRET, of, 'ed25519', LATER));
+    const made = await Promise.all([1, 2, 3].map(() => createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET })));
+    made.push(await createKeys({ db, ...of, now: LATER }, 'ed25519', { secret: SECRET }));
     expect(new Set(made.map(({ selector }) => selector)).size).toBe(1);
   });
 
   test('by two that saw the same key wait is done by one: it goes on signing', async () => {
     const of = await given();
-    const key = await createKeys(db, SECRET, of, 'ed25519', NOW);
-    await db.transaction((tx) => activate(tx, SECRET, key, NOW));
-    await expect(db.transaction((tx) => activate(tx, SECRET, key, LATER))).rejects.toThrow('has been exchanged meanwhile; try again.');
+    const key = await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET });
+    await db.transaction((tx) => activate(tx, key, { secret: SECRET, now: NOW }));
+    await expect(db.transaction((tx) => activate(tx, key, { secret: SECRET, now: LATER }))).rejects.toThrow(
+      'has been exchanged meanwhile; try again.',
+    );
     expect((await signing(of)).map(({ selector }) => selector)).toEqual([key.selector]);
   });
 
   test('is refused with another secret than that of the keys there are, and leaves them alone', async () => {
     const [of, other] = [await given(), await given('other.example')];
-    const waiting = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    const waiting = await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET });
     for (const domain of [of, other]) {
-      await expect(createKeys(db, OTHER, domain, 'ed25519', LATER)).rejects.toThrow('it was stored under another APP_SECRET');
+      await expect(createKeys({ db, ...domain, now: LATER }, 'ed25519', { secret: OTHER })).rejects.toThrow(
+        'it was stored under another APP_SECRET',
+      );
     }
     expect([await states(of), await states(other)]).toEqual([{ [waiting.selector]: 'pending' }, {}]);
   });
 
   test('gives way where the one that waits cannot be read and is given up', async () => {
     const of = await given();
-    const lost = await createKeys(db, OTHER, of, 'ed25519', NOW);
-    await expect(db.transaction((tx) => activate(tx, SECRET, lost, NOW))).rejects.toThrow('cannot be read');
-    const key = await createKeys(db, SECRET, of, 'ed25519', NOW, { givesUp: true });
+    const lost = await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: OTHER });
+    await expect(db.transaction((tx) => activate(tx, lost, { secret: SECRET, now: NOW }))).rejects.toThrow('cannot be read');
+    const key = await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET, givesUp: true });
     expect(await states(of)).toEqual({ [key.selector]: 'pending' });
     expect(key.selector).not.toBe(lost.selector);
   });
@@ -175,37 +179,39 @@ describe('retiring', () => {
   test('forgets the private half; another goes on signing, and the record stays for a week', async () => {
     const of = await given();
     const [one, other] = [await activeKey(of, 'ed25519'), await activeKey(of)];
-    const retired = await retireKey(db, of, one.selector, LATER);
+    const retired = await retireKey({ db, ...of, now: LATER }, one.selector);
     expect(retired).toMatchObject({ state: 'retired', privateKey: null, retiredAt: LATER });
     expect(removableAt(retired)).toEqual(new Date('2026-04-22T10:00:00.000Z'));
     expect((await signing(of)).map(({ selector }) => selector)).toEqual([other.selector]);
     // Again changes nothing.
-    expect(await retireKey(db, of, one.selector, new Date('2026-05-01T10:00:00.000Z'))).toEqual(retired);
+    expect(await retireKey({ db, ...of, now: new Date('2026-05-01T10:00:00.000Z') }, one.selector)).toEqual(retired);
   });
 
   test('of the last key that signs has to be meant', async () => {
     const of = await given();
     const { selector } = await activeKey(of, 'ed25519');
     // One that waits does not sign.
-    await createKeys(db, SECRET, of, 'rsa', NOW);
-    await expect(retireKey(db, of, selector, LATER)).rejects.toThrow(`${selector} is the last key that signs mail of fjord.example.`);
+    await createKeys({ db, ...of, now: NOW }, 'rsa', { secret: SECRET });
+    await expect(retireKey({ db, ...of, now: LATER }, selector)).rejects.toThrow(
+      `${selector} is the last key that signs mail of fjord.example.`,
+    );
     expect((await signing(of)).map((key) => key.selector)).toEqual([selector]);
-    await retireKey(db, of, selector, LATER, { unsigned: true });
+    await retireKey({ db, ...of, now: LATER }, selector, { unsigned: true });
     expect(await signing(of)).toEqual([]);
   });
 
   test('of a key that waits makes room for another, and its record may go at once', async () => {
     const of = await given();
-    const waiting = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    const waiting = await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET });
     expect(removableAt(waiting)).toBeNull();
-    expect(removableAt(await retireKey(db, of, waiting.selector, LATER))).toEqual(LATER);
-    expect((await createKeys(db, SECRET, of, 'ed25519', LATER)).selector).not.toBe(waiting.selector);
+    expect(removableAt(await retireKey({ db, ...of, now: LATER }, waiting.selector))).toEqual(LATER);
+    expect((await createKeys({ db, ...of, now: LATER }, 'ed25519', { secret: SECRET })).selector).not.toBe(waiting.selector);
   });
 
   test('finds the keys of its own domain only', async () => {
     const [of, other] = [await given(), await given()];
-    const { selector } = await createKeys(db, SECRET, other, 'ed25519', NOW);
-    await expect(retireKey(db, of, selector, LATER)).rejects.toThrow(`fjord.example has no DKIM key "${selector}"`);
+    const { selector } = await createKeys({ db, ...other, now: NOW }, 'ed25519', { secret: SECRET });
+    await expect(retireKey({ db, ...of, now: LATER }, selector)).rejects.toThrow(`fjord.example has no DKIM key "${selector}"`);
     expect(await states(other)).toEqual({ [selector]: 'pending' });
   });
 });

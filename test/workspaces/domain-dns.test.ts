@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
 import { dkimValue } from '../../src/workspaces/dns-records.ts';
-import { recordsFor } from '../../src/workspaces/domain-checks.ts';
+import { recordsFor, verifyDomain } from '../../src/workspaces/domain-checks.ts';
 import { openDns } from '../../src/workspaces/domain-proof.ts';
-import { verifyDomain } from '../../src/workspaces/domain-verification.ts';
 import { addDomain, isVerifiedDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { runCommand } from '../support/cli.ts';
@@ -164,14 +163,14 @@ describe('the command line', () => {
 describe('a DNS server', () => {
   async function given(algorithm: KeyAlgorithm = 'ed25519') {
     const of = await addDomain(db, { workspaceId: await workspace(), domain: 'fjord.example' }, NOW);
-    const key = await createKeys(db, SECRET, of, algorithm, NOW);
+    const key = await createKeys({ db, ...of, now: NOW }, algorithm, { secret: SECRET });
     const records = recordsFor(of, [key], undefined);
     publish(records);
     const [ownership, dkim] = records.map(({ name }) => name) as [string, string];
     return { of, ownership, dkim, value: dkimValue(key) };
   }
   const verify = ({ of }: Awaited<ReturnType<typeof given>>, timeoutMs?: number) =>
-    verifyDomain(db, of, { dns: openDns([server.address], { timeoutMs }), secret: async () => SECRET }, NOW);
+    verifyDomain({ db, ...of, now: NOW }, { dns: openDns([server.address], { timeoutMs }), secret: async () => SECRET });
   const check = async (verifying: ReturnType<typeof verify>, what: string) => (await verifying).checks.find((one) => one.check === what);
 
   it('may have a record in other strings, too long for a datagram', async () => {

@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { activate, createKeys, findKeys, retireKey } from '../../src/workspaces/dkim-keys.ts';
-import { recordsFor } from '../../src/workspaces/domain-checks.ts';
+import { recordsFor, verifyDomain } from '../../src/workspaces/domain-checks.ts';
 import type { Dns } from '../../src/workspaces/domain-proof.ts';
-import { verifyDomain } from '../../src/workspaces/domain-verification.ts';
 import { addDomain, lockDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -36,7 +35,7 @@ async function verifying(of: Given) {
     a: nothing,
     aaaa: nothing,
   };
-  return (on: Db = db) => verifyDomain(on, of, { dns, secret: async () => SECRET }, LATER);
+  return (on: Db = db) => verifyDomain({ db: on, ...of, now: LATER }, { dns, secret: async () => SECRET });
 }
 const statesOf = async (of: Given) => (await findKeys(db, of)).map(({ state }) => state);
 
@@ -46,9 +45,9 @@ test('making a key gives back the one that another has just made', async () => {
   const second = await behind(
     db,
     async (tx) => {
-      first = (await createKeys(tx, SECRET, of, 'ed25519', NOW)).selector;
+      first = (await createKeys({ db: tx, ...of, now: NOW }, 'ed25519', { secret: SECRET })).selector;
     },
-    () => createKeys(db, SECRET, of, 'ed25519', NOW),
+    () => createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET }),
   );
   expect(second.selector).toBe(first);
   expect(await statesOf(of)).toEqual(['pending']);
@@ -56,7 +55,7 @@ test('making a key gives back the one that another has just made', async () => {
 
 test('verifying finds the key active that another has just verified', async () => {
   const of = await given();
-  await createKeys(db, SECRET, of, 'ed25519', NOW);
+  await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET });
   const verify = await verifying(of);
   const { ok } = await behind(db, verify, () => verify());
   expect(ok).toBe(true);
@@ -65,7 +64,7 @@ test('verifying finds the key active that another has just verified', async () =
 
 test('verifying does not vouch for the return path that another has just set', async () => {
   const of = await given('bounces.fjord.example');
-  await createKeys(db, SECRET, of, 'ed25519', NOW);
+  await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET });
   const verify = await verifying(of);
   const { domain } = await behind(
     db,
@@ -95,14 +94,17 @@ test('adding leaves the return path that another is just setting', async () => {
 
 test('retiring leaves the last key, although another has just retired the one before', async () => {
   const of = await given();
-  const [one, two] = [await createKeys(db, SECRET, of, 'ed25519', NOW), await createKeys(db, SECRET, of, 'rsa', NOW)];
+  const [one, two] = [
+    await createKeys({ db, ...of, now: NOW }, 'ed25519', { secret: SECRET }),
+    await createKeys({ db, ...of, now: NOW }, 'rsa', { secret: SECRET }),
+  ];
   await db.transaction(async (tx) => {
-    for (const key of [one, two]) await activate(tx, SECRET, key, NOW);
+    for (const key of [one, two]) await activate(tx, key, { secret: SECRET, now: NOW });
   });
   const retiring = behind(
     db,
-    (tx) => retireKey(tx, of, one.selector, LATER),
-    () => retireKey(db, of, two.selector, LATER),
+    (tx) => retireKey({ db: tx, ...of, now: LATER }, one.selector),
+    () => retireKey({ db, ...of, now: LATER }, two.selector),
   );
   await expect(retiring).rejects.toThrow(`${two.selector} is the last key that signs mail of fjord.example.`);
   expect((await statesOf(of)).sort()).toEqual(['active', 'retired']);

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createKeys, findKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
-import { recordName, recordsFor } from '../../src/workspaces/domain-checks.ts';
+import { recordName, recordsFor, verifyDomain } from '../../src/workspaces/domain-checks.ts';
 import type { Dns } from '../../src/workspaces/domain-proof.ts';
-import { verifyDomain } from '../../src/workspaces/domain-verification.ts';
 import { addDomain, isVerifiedDomain, listDomains } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -25,7 +24,7 @@ const failing = (code?: string) => async () => Promise.reject(Object.assign(new 
 const EMPTY: Dns = { txt: failing('ENOTFOUND'), mx: failing('ENODATA'), a: failing('ENODATA'), aaaa: failing('ENODATA') };
 
 const verifying = (of: { workspaceId: string; domain: string }, known: Dns, { now = LATER, secret = SECRET } = {}) =>
-  verifyDomain(db, of, { dns: known, secret }, now);
+  verifyDomain({ db, ...of, now }, { dns: known, secret });
 
 /** A DNS that knows these TXT records at every name, and whom it was asked for. */
 function dns(records: string[][]) {
@@ -179,7 +178,7 @@ describe('what a domain publishes', () => {
   async function given({ returnPath, algorithm = 'ed25519' }: { returnPath?: string; algorithm?: KeyAlgorithm } = {}) {
     const workspaceId = await workspace();
     const of = await addDomain(db, { workspaceId, domain: 'fjord.example', returnPath }, NOW);
-    const key = await createKeys(db, await SECRET(), of, algorithm, NOW);
+    const key = await createKeys({ db, ...of, now: NOW }, algorithm, { secret: await SECRET() });
     const texts = Object.fromEntries(recordsFor(of, [key], undefined).map(({ name, value }) => [name, value])) as Record<
       string,
       string | Error
@@ -246,7 +245,7 @@ describe('what a domain publishes', () => {
     async (what) => {
       const all = await given();
       await verify(all);
-      const next = await createKeys(db, await SECRET(), all.of, 'ed25519', LATER);
+      const next = await createKeys({ db, ...all.of, now: LATER }, 'ed25519', { secret: await SECRET() });
       const [dkim] = recordsFor(all.of, [next], undefined).filter(({ purpose }) => purpose === 'dkim');
       const name = { ownership: '_bivouac.fjord.example', dkim: dkim?.name, spf: 'fjord.example', dmarc: '_dmarc.fjord.example' }[
         what
@@ -304,7 +303,7 @@ describe('what a domain publishes', () => {
   test('is the next key: it signs, and the one before is retired', async () => {
     const all = await given({ algorithm: 'ed25519' });
     await verify(all);
-    const next = await createKeys(db, await SECRET(), all.of, 'ed25519', LATER);
+    const next = await createKeys({ db, ...all.of, now: LATER }, 'ed25519', { secret: await SECRET() });
     expect(await wrong(verify(all))).toEqual([`No TXT record was found at ${next.selector}._domainkey.fjord.example.`]);
     expect(await statesOf(all)).toEqual(['active', 'pending']);
     const texts = { ...all.texts, [`${next.selector}._domainkey.fjord.example`]: `v=DKIM1; k=ed25519; p=${next.publicKey}` };

@@ -1,8 +1,7 @@
 /** Who may send for a domain: the record as it is read, and all that it leads to. */
 import { describe, expect, it } from 'vitest';
 import type { Dns } from '../../src/workspaces/domain-proof.ts';
-import { readSpf } from '../../src/workspaces/spf.ts';
-import { checkSpf } from '../../src/workspaces/spf-check.ts';
+import { checkSpf, readSpf } from '../../src/workspaces/spf-check.ts';
 
 /** The examples of RFC 7208 are among them. */
 describe('a record can be read', () => {

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
 import { type Db, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
@@ -10,32 +11,28 @@ export interface ActivityRow {
   metadata: Entry['metadata'];
 }
 
-/** What no entry is written of: each contact tells it by itself. */
+/** No entry has this type: the columns of the contact record its creation. */
 export const CREATED = 'contact_created';
 
-/** The first moment that is free in the timeline of the contact whose row of `contact_moments t` the statement holds. */
+/** The first free moment in the timeline of the contact whose row of `contact_moments t` the statement locks. */
 export const AFTER_THE_LAST = "greatest(t.updated_at, t.last_activity_at) + interval '1 millisecond'";
 
 /**
- * When something happened to a contact whose moments `t` the statement holds: now, but after what its timeline has already. A
- * request that had to wait for another one, or whose clock is behind, does not slip an entry in between.
+ * Now, but after every entry in the timeline: a request that waited for another one, or whose clock is behind, does not slip an entry in
+ * between.
  */
 export const momentAfter = (now: Date): Sql => sql`greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})`;
 
 /**
- * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type,
- * metadata)`, in the order of these rows; for several workspaces the rows name theirs. The statement sets the contact's
- * `last_activity_at` to the `momentAfter`, which is the entry's own; that holds the contact's moments, and with them the contact, until
- * the entry is written. Who only does something writes no more of the contact than that; wings above know what else the event means.
+ * The end of a statement that writes timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type, metadata)`, in the
+ * order of these rows; for several workspaces the rows have a `workspace_id`. The statement sets `last_activity_at` to `momentAfter`, which
+ * locks the moments until the entry is written.
  */
 export const insertEntries = (workspaceId?: string): Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`}, contact_id, type, occurred_at, metadata FROM entry`;
 
-/**
- * One page of a contact's timeline, or null when there is no such contact. Its creation is told by the contact itself; entries of it, which
- * earlier versions have written, are passed over until they are gone.
- */
+/** Null when there is no such contact. Earlier versions wrote entries about creations, which are passed over. */
 export async function pageOfActivities(
   { db, workspaceId }: Scope,
   contactId: string,
@@ -56,12 +53,12 @@ export async function pageOfActivities(
     ORDER BY occurred_at ${raw(order)}, seq ${raw(order)}
     LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
   if (rows[0]) return { rows, total: rows[0].total };
-  // Nothing on this page: it is past the end, or the contact is unknown.
+  // The page is past the end, or the contact is unknown.
   const [known] = await db.query<{ total: number }>(sql`SELECT ${total} ${contact}`);
   return known ? { rows: [], total: known.total } : null;
 }
 
-/** Whether the person, and not a client of the API, was the last to change whether they are subscribed. */
+/** Whether the last change of the subscription came from the person, and not from a client of the API. */
 export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, contactId: string): Promise<boolean> {
   const [last] = await db.query<{ type: string }>(sql`
     SELECT type FROM contact_activities
@@ -71,8 +68,8 @@ export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, cont
   return last?.type === 'email_unsubscribed';
 }
 
-/** How many pages the table of entries has, 0 when there is none about a creation. One look at an index for each workspace. */
-export async function findCreations(db: Db): Promise<number> {
+/** The pages of the table, or 0 when no entry is about a creation. Costs one look at an index for each workspace. */
+async function findCreations(db: Db): Promise<number> {
   const [found] = await db.query<{ pages: number }>(sql`
     SELECT (pg_relation_size('contact_activities') / current_setting('block_size')::int)::int AS pages
     WHERE EXISTS (
@@ -83,11 +80,28 @@ export async function findCreations(db: Db): Promise<number> {
   return found?.pages ?? 0;
 }
 
-/** Deletes entries about creations in a part of the table. Those of contacts that are just being deleted go with these. */
-export async function deleteCreations(db: Db, fromPage: number, toPage: number): Promise<void> {
+async function deleteCreations(db: Db, fromPage: number, toPage: number): Promise<void> {
   await db.query(sql`
     DELETE FROM contact_activities WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM contact_activities
       WHERE ctid >= ${`(${fromPage},0)`}::tid AND ctid < ${`(${toPage},0)`}::tid AND type = ${CREATED} FOR UPDATE SKIP LOCKED
     ))`);
 }
+
+/** Pages of the table in one transaction: some ten thousands of entries. */
+const PAGES_AT_ONCE = 500;
+
+/**
+ * Deletes the entries about creations that earlier versions wrote. A migration would have taken them from a version that still reads them.
+ */
+export const creationSweep = ({ db }: { db: Db }): Sweep => ({
+  name: 'contact-creations',
+  everySeconds: 3_600,
+  run: async (stopping) => {
+    const pages = await findCreations(db);
+    for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
+      stopping.throwIfAborted();
+      await deleteCreations(db, page, page + PAGES_AT_ONCE);
+    }
+  },
+});

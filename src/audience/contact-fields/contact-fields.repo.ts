@@ -1,21 +1,24 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 
-/** A definition as a statement returns it. */
 const columns = sql`f.id::text, f.workspace_id::text AS "workspaceId", f.api_name AS "apiName", f.display_name AS "displayName",
   f.value_type AS "valueType", f.description, f.show_in_people_list_default AS "showInPeopleListDefault", f.status,
   f.created_by_name AS "createdByName", f.created_at AS "createdAt", f.updated_at AS "updatedAt"`;
 
-/** The workspace's own fields, sorted by `apiName` as bytes. */
+/** Sorted by the bytes of `apiName`. */
 export const definitionsOf = ({ db, workspaceId }: Scope, { includeArchived }: { includeArchived: boolean }) =>
   db.query<ContactFieldDefinition>(sql`
     SELECT ${columns} FROM contact_field_definitions f
     WHERE f.workspace_id = ${workspaceId}::uuid ${includeArchived ? empty : sql`AND f.status = 'active'`}
     ORDER BY f.api_name COLLATE "C"`);
 
+/** By `api_name`, archived ones too, so that a refusal can tell them from unknown ones. */
+export const definitionsByName = async (ctx: Scope): Promise<ReadonlyMap<string, ContactFieldDefinition>> =>
+  new Map((await definitionsOf(ctx, { includeArchived: true })).map((definition) => [definition.apiName, definition]));
+
 /**
- * The names of the archived fields, as an expression of type `text[]`: `contacts.custom_fields` minus this is what readers
- * may see. It asks nothing of the row beside it, so that it is worked out once in a statement.
+ * The names of the archived fields, as `text[]`: readers may see `contacts.custom_fields` minus this. It does not depend on the row, so a
+ * statement computes it once.
  */
 export const archivedNames = (workspaceId: string) => sql`ARRAY(
   SELECT f.api_name FROM contact_field_definitions f
@@ -27,7 +30,7 @@ export const ARCHIVED_NAMES = archivedNames('').text;
 export const readDefinition = ({ db, workspaceId }: Scope, id: string): Promise<ContactFieldDefinition | null> =>
   db.prisma.contactFieldDefinition.findFirst({ where: { workspaceId, id } });
 
-/** Makes whoever else changes the workspace's definitions wait until the transaction ends. They rarely change. */
+/** Others that change the definitions wait until the transaction ends. */
 export async function lockDefinitions({ db, workspaceId }: Scope<Tx>): Promise<void> {
   await db.query(sql`
     SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_field_definitions ' || ${workspaceId}::text, 0))`);
@@ -37,7 +40,7 @@ export async function countActive({ db, workspaceId }: Scope): Promise<number> {
   return db.prisma.contactFieldDefinition.count({ where: { workspaceId, status: 'active' } });
 }
 
-/** Those of the names that fields of the workspace have, archived ones included. */
+/** Archived ones included. */
 export async function takenNames({ db, workspaceId }: Scope, apiNames: string[]): Promise<Set<string>> {
   const taken = await db.prisma.contactFieldDefinition.findMany({
     where: { workspaceId, apiName: { in: apiNames } },
@@ -46,7 +49,6 @@ export async function takenNames({ db, workspaceId }: Scope, apiNames: string[])
   return new Set(taken.map(({ apiName }) => apiName));
 }
 
-/** Those of the names that active fields of the workspace have. */
 export async function activeAmong({ db, workspaceId }: Scope, apiNames: string[]): Promise<Set<string>> {
   if (apiNames.length === 0) return new Set();
   const where = { workspaceId, apiName: { in: apiNames }, status: 'active' };
@@ -54,7 +56,6 @@ export async function activeAmong({ db, workspaceId }: Scope, apiNames: string[]
   return new Set(fields.map(({ apiName }) => apiName));
 }
 
-/** Writes definitions and returns them in their order. */
 export async function insertDefinitions(db: Db, definitions: ContactFieldDefinition[]): Promise<ContactFieldDefinition[]> {
   await db.prisma.contactFieldDefinition.createMany({ data: definitions });
   return definitions;

@@ -5,26 +5,23 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { asciiOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, fieldThing } from '../../workspaces/references.ts';
-import { isSystemField } from '../contact-field-catalogue.ts';
+import { FIELD_NAMES, type FieldName, isSystemField } from '../contact-field-catalogue.ts';
 import * as repo from './contact-fields.repo.ts';
-import { isReserved } from './reserved-names.ts';
 
 export type NewField = components['schemas']['CreateContactFieldRequest'];
 
-/** How many active fields of its own a workspace may have. */
 const MOST_ACTIVE = 200;
-/** Of an `api_name`. */
 export const LONGEST_NAME = 100;
 
 /**
  * Defines fields, all of them or none.
- * @param place where a field stands in the request, for issues: `items.3`, or nothing for a request of one
+ * @param place where a field is in the request, for issues: `items.3`, or nothing for a request of one
  * @throws validation_failed, or conflict with the names that are taken or with the limit
  */
 export async function createFields(
-  ctx: Scope,
+  ctx: Ctx,
   fields: NewField[],
-  { createdByName, now, place }: { createdByName: string; now: Date; place: (index: number) => string },
+  { createdByName, place }: { createdByName: string; place: (index: number) => string },
 ): Promise<ContactFieldDefinition[]> {
   const named = fields.map((field) => ({ ...field, apiName: field.api_name ?? apiNameFrom(field.display_name) }));
   const issues = named.flatMap((field, index) => nameIssues(field, place(index)));
@@ -50,15 +47,15 @@ export async function createFields(
         showInPeopleListDefault: field.show_in_people_list_default ?? false,
         status: 'active',
         createdByName,
-        createdAt: now,
-        updatedAt: now,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
       })),
     );
   });
 }
 
 /**
- * Changes what is given. Archiving keeps the values that contacts have; restoring shows them again.
+ * Archiving keeps the values that contacts have; restoring shows them again.
  * @throws not_found, validation_failed for a built-in field, conflict when no more can be active, or in_use
  */
 export async function updateField(
@@ -83,7 +80,7 @@ export async function updateField(
   });
 }
 
-/** The `api_name` made of the name that people see: `Größe (2026)` becomes `grosse_2026`. It may be empty, or begin with a digit. */
+/** `Größe (2026)` becomes `grosse_2026`. It may be empty, or begin with a digit. */
 export const apiNameFrom = (displayName: string): string =>
   asciiOf(displayName, '_').replace(/^_/, '').slice(0, LONGEST_NAME).replace(/_$/, '');
 
@@ -107,3 +104,24 @@ async function requireRoom(tx: Scope<Tx>, wanted: number): Promise<void> {
   if (current + wanted > MOST_ACTIVE)
     throw new DomainError('conflict', `A workspace has at most ${MOST_ACTIVE} active fields of its own.`, { limit: MOST_ACTIVE, current });
 }
+
+type Schemas = components['schemas'];
+type Property = Exclude<
+  keyof (Schemas['Contact'] & Schemas['ContactListMember'] & Schemas['ContactUpsertItem'] & Schemas['ContactUpdateItem']),
+  FieldName
+>;
+
+/** Properties of a contact in an answer, an item or an export that are no fields. */
+const BESIDE: Record<Property, true> = {
+  contact_id: true,
+  client_item_id: true,
+  custom_fields: true,
+  member_added_at: true,
+  resubscribe: true,
+  consent_source: true,
+  warnings: true,
+};
+
+/** Names of a contact's own properties, and of those that every object in JavaScript has. */
+const RESERVED = new Set([...FIELD_NAMES, ...Object.keys(BESIDE), ...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
+export const isReserved = (apiName: string): boolean => RESERVED.has(apiName);

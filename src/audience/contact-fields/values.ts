@@ -3,16 +3,16 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 
-/** A value as `contacts.custom_fields` holds it; null clears. Dates are ISO texts in UTC with milliseconds. */
+/** Null clears. Dates are ISO texts in UTC with milliseconds. */
 export type CustomValue = string | number | boolean | null;
 export type CustomValues = Record<string, CustomValue>;
 
-/** By `api_name`; archived ones too, so that a refusal can tell them from unknown ones. */
+/** By `api_name`; archived ones too, so that a refusal can name them. */
 export type Definitions = ReadonlyMap<string, Pick<ContactFieldDefinition, 'valueType' | 'status'>>;
 
 type ValueType = components['schemas']['ContactFieldType'];
 
-/** The words about a value of another type, to follow the name of a field. */
+/** Follows the name of a field. */
 export const KINDS: Record<ValueType, string> = {
   string: 'must be a text',
   number: 'must be a number',
@@ -20,7 +20,6 @@ export const KINDS: Record<ValueType, string> = {
   date: NOT_A_DATE,
 };
 
-/** The values of a write as they are stored, or what is wrong with them. */
 export function readCustomValues(given: CustomValues, definitions: Definitions): { values: CustomValues; issues: Issue[] } {
   const values: CustomValues = {};
   const issues: Issue[] = [];
@@ -36,7 +35,7 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
   return { values, issues };
 }
 
-/** A value in the form of its type; null, which clears, of null and of an empty text. Undefined when it is of another type. */
+/** Null, which clears, for null and an empty text; undefined for a value of another type. */
 function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
   if (value === null || value === '') return null;
   if (type === 'date') return typeof value === 'string' ? (dateOf(value) ?? undefined) : undefined;
@@ -44,5 +43,5 @@ function readValue(type: ValueType, value: CustomValue): CustomValue | undefined
   return typeof value === 'string' ? value.normalize('NFC') : value;
 }
 
-/** A date as it is kept, an ISO text in UTC with milliseconds; null for what is none. */
+/** In UTC with milliseconds; null for a text that is no date. */
 export const dateOf = (text: string): string | null => momentOf(text)?.toISOString() ?? null;

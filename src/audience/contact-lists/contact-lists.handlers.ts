@@ -1,12 +1,42 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { isYes, paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { toContactSummary } from '../contacts/contacts.view.ts';
 import { findBroken } from '../rules/rules.service.ts';
+import type { MemberCounts } from './contact-lists.repo.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
-import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
-import { pageOfMembers } from './member-page.repo.ts';
+import { type MemberRow, pageOfMembers } from './member-page.repo.ts';
+
+type Schemas = components['schemas'];
+
+export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
+  list_id: list.id,
+  name: list.name,
+  slug: list.slug,
+  description: list.description,
+  kind: list.kind as Schemas['ContactListKind'],
+  rules: list.rules as Schemas['ContactListRules'],
+  member_count: list.memberCount,
+  owner_campaign_id: list.ownerCampaignId,
+  created_at: list.createdAt.toISOString(),
+  updated_at: list.updatedAt.toISOString(),
+});
+
+export const toMember = (row: MemberRow): Schemas['ContactListMember'] => ({
+  ...toContactSummary(row),
+  member_added_at: row.added_at?.toISOString() ?? null,
+});
+
+export const toMemberCount = ({ id, kind }: ContactList, { members, blocked }: MemberCounts): Schemas['ContactListMemberCount'] => ({
+  list_id: id,
+  kind: kind as Schemas['ContactListKind'],
+  member_count: members,
+  blocked_count: blocked,
+});
 
 const listContactLists: Handler<'listContactLists'> = async ({ query }, ctx) => {
   const { lists, total } = await repo.pageOfLists(ctx, query);
@@ -36,7 +66,6 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
   return { status: 200, body: toMemberCount(list, await repo.countMembers(ctx, list)) };
 };
 
-/** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
   const getContactList: Handler<'getContactList'> = async ({ path }, ctx) => {
     const list = await service.requireReadable(ctx, path.listId);
@@ -62,13 +91,13 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
   };
 
   const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, ctx) => {
-    const added = await service.addMembers(ctx, events, path.listId, body.contact_ids);
+    const added = await service.addMembers(ctx, events, { listId: path.listId, contactIds: body.contact_ids });
     return { status: 200, body: { added_count: added, already_member_count: new Set(body.contact_ids).size - added } };
   };
 
   const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, ctx) => {
-    const removed = await service.removeMembers(ctx, events, path.listId, body.contact_ids);
-    return { status: 200, body: { removed_count: removed } };
+    const removed = await service.removeMembers(ctx, events, { listId: path.listId, contactIds: body.contact_ids });
+    return { status: 200, body: { removed_count: removed.size } };
   };
 
   return {

@@ -1,21 +1,20 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { FIRST_ID } from '../../platform/chunks.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withTimestamps } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
-import { deleteMembers } from './members.repo.ts';
-import { type Membership, membersOf } from './membership.ts';
+import { deleteMembers, type Membership, membersOf } from './members.repo.ts';
 
 export { removeFromAllLists } from './members.repo.ts';
 
-/** A list as a statement returns it. */
 const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l.slug, l.description, l.kind, l.rules, l.uses,
   l.member_count AS "memberCount", l.owner_campaign_id::text AS "ownerCampaignId", l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
 
-/** The lists of the workspace, newest first; those that a blast keeps for itself are not among them. */
+/** Newest first, without private lists. */
 export async function pageOfLists(
   { db, workspaceId }: Scope,
   { search, kind, ...page }: PageRequest & { search?: string; kind?: string },
@@ -35,29 +34,27 @@ export async function pageOfLists(
 }
 
 /*
- * A list that a blast keeps for itself can be read by its identifier, and changed through its blast alone: whatever writes lists, or names
- * one, passes over it, but for the functions that say otherwise.
+ * The private list of a blast can be read by its id, and changed only through the blast: functions that write or name lists pass over it
+ * unless they say otherwise.
  */
 
-/** One of which only members are left is gone for everybody. */
+/** A list of this kind has only members left. */
 const THERE = { not: 'deleted' };
 
-/** A list of the workspace. */
 export const readList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE } });
 
-/** The same, or the list that a blast keeps for itself. */
+/** Private lists too. */
 export const readAnyList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, kind: THERE } });
 
-/** The lists of these that exist, in no particular order. */
 export const findLists = ({ db, workspaceId }: Scope, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
     where: { workspaceId, id: { in: listIds }, ownerCampaignId: null, kind: THERE },
     select: { id: true, kind: true },
   });
 
-/** Makes whoever else creates a list in this workspace wait until the transaction ends. Lists are created rarely. */
+/** Others that create a list in this workspace wait until the transaction ends. Lists are created rarely. */
 export async function lockNames({ db, workspaceId }: Scope<Tx>): Promise<void> {
   await db.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);
 }
@@ -67,16 +64,15 @@ export interface ListRow {
   name: string;
   description: string | null;
   kind: 'static' | 'dynamic';
-  /** A canonical tree; a static list has none. */
+  /** Null for a static list. */
   rules: RuleTree | null;
   slugBase: string;
-  /** Of a private list, the blast that keeps it for itself. */
   ownerCampaignId?: string | undefined;
 }
 
 /**
- * Writes a list without members of its own under the first free slug: the base, then `base-2`, `base-3` and so on. False,
- * and nothing is written, when a list of the workspace has the name, which a private list may share. Call `lockNames` before.
+ * Writes a list under the first free slug: the base, then `base-2`, `base-3` and so on. False, with nothing written, when another list has
+ * the name; a private list may share it. Call `lockNames` before.
  */
 export async function insertList(
   { db, workspaceId, now }: Ctx<Tx>,
@@ -118,13 +114,10 @@ export async function updateList(
   return list ?? null;
 }
 
-/** So many members go with their list at once; the others in the background. */
+/** Members that are deleted with their list; the others go in the background. */
 const AT_ONCE = 1_000;
 
-/**
- * Deletes a list, with its members where they are few; one that has more is `deleted` until the last of them is gone. False when there is
- * none that may be deleted.
- */
+/** A list with many members becomes `deleted` until the last of them is gone. False when there is no list that may be deleted. */
 export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean> {
   const of = sql`workspace_id = ${tx.workspaceId}::uuid AND id = ${listId}::uuid`;
   const held = await tx.db.query(sql`
@@ -141,15 +134,14 @@ export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean
   return true;
 }
 
-/** Lists of which only members are left. */
-export const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
+const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
   db.query(sql`SELECT workspace_id::text AS "workspaceId", id::text AS "listId" FROM contact_lists WHERE kind = 'deleted' LIMIT 1000`);
 
 /**
- * Deletes the next members of a deleted list, and with the last of them the list, unless another process is at it.
+ * Deletes the next members of a deleted list, and with the last of them the list, unless another process does.
  * @returns the last of them; null when it is over
  */
-export const purgeList = (
+const purgeList = (
   db: Db,
   { workspaceId, listId }: { workspaceId: string; listId: string },
   after: string,
@@ -164,7 +156,6 @@ export const purgeList = (
     return last;
   });
 
-/** Deletes the private lists of a blast but for the one that is kept. */
 export async function deletePrivateLists({ db, workspaceId }: Scope, ownerCampaignId: string, keptId: string): Promise<void> {
   await db.prisma.contactList.deleteMany({ where: { workspaceId, ownerCampaignId, id: { not: keptId } } });
 }
@@ -174,7 +165,7 @@ export interface MemberCounts {
   blocked: number;
 }
 
-/** Counts the contacts, not the stored counter. Blocked are those whom a marketing blast passes over. */
+/** Counts the contacts, not the stored counter. A marketing blast passes over the blocked ones. */
 export async function countMembers(ctx: Ctx, list: Membership): Promise<MemberCounts> {
   const members = sql`FROM contacts c ${withTimestamps} WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list)}`;
   const [counts] = await ctx.db.query<MemberCounts>(sql`
@@ -182,7 +173,16 @@ export async function countMembers(ctx: Ctx, list: Membership): Promise<MemberCo
   return counts as MemberCounts;
 }
 
-/** Holds a list as it is until the transaction ends. */
 export async function holdList({ db, workspaceId }: Scope<Tx>, id: string): Promise<void> {
   await db.query(sql`SELECT 1 AS held FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
 }
+
+/** Deletes the members of large deleted lists, a chunk at a time. */
+export const deletedListSweep = ({ db, most = CHUNK }: { db: Db; most?: number }): Sweep => ({
+  name: 'deleted-lists',
+  everySeconds: 5,
+  run: async (stopping) => {
+    for (const list of await findDeletedLists(db))
+      for (let after: string | null = FIRST_ID; after !== null; after = await purgeList(db, list, after, most)) stopping.throwIfAborted();
+  },
+});

@@ -3,7 +3,7 @@ import { type Ctx, type Scope, type Tx, transaction, uniqueViolation } from '../
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
-import { slugOf } from '../../shared/slug.ts';
+import { slugOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, lockReferences, thing } from '../../workspaces/references.ts';
 import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';
@@ -14,7 +14,7 @@ import * as members from './members.repo.ts';
 export interface NewList {
   name: string;
   description: string | null;
-  /** The blast that is to keep the list for itself. Then the name need not be free. */
+  /** The blast that owns a private list. Then the name need not be free. */
   ownerCampaignId?: string;
 }
 
@@ -23,10 +23,7 @@ const nameExists = (name: string): DomainError =>
 
 const systemListProtected = (): DomainError => new DomainError('system_list_protected', 'A system list cannot be changed.');
 
-/**
- * Makes a static list with its first members, or nothing at all.
- * @throws contact_list_name_exists, or not_found when a contact is unknown
- */
+/** @throws contact_list_name_exists, or not_found when a contact is unknown */
 export const createStaticList = (
   ctx: Ctx,
   events: Events,
@@ -34,12 +31,12 @@ export const createStaticList = (
 ): Promise<ContactList> =>
   transaction(ctx, async (tx) => {
     const id = await insert(tx, { ...list, kind: 'static', rules: null });
-    if (contactIds.length > 0) await addMembers(tx, events, id, contactIds, list.ownerCampaignId);
+    if (contactIds.length > 0) await addMembers(tx, events, { listId: id, contactIds, ownerCampaignId: list.ownerCampaignId });
     return written(tx, id);
   });
 
 /**
- * Makes a list whose members are those who fit the rules; without rules, nobody.
+ * Without rules the list has no members.
  * @throws contact_list_name_exists, not_found when the rules name an unknown list, or validation_failed
  */
 export const createDynamicList = (ctx: Ctx, { rules, ...list }: NewList & { rules: RuleTree | null }): Promise<ContactList> =>
@@ -48,7 +45,7 @@ export const createDynamicList = (ctx: Ctx, { rules, ...list }: NewList & { rule
     return written(tx, await insert(tx, { ...list, kind: 'dynamic', rules: tree }));
   });
 
-/** Copies the private list of a blast, with those who are on it now, for another blast that the transaction has written. */
+/** Copies the private list of a blast, with its members, for another blast that the transaction has written. */
 export async function copyPrivateList(
   tx: Ctx<Tx>,
   { id, name, description, kind, rules }: ContactList,
@@ -57,14 +54,13 @@ export async function copyPrivateList(
   const copy = { name, description, kind: kind as 'static' | 'dynamic', rules: rules as RuleTree | null, ownerCampaignId };
   const listId = await insert(tx, copy);
   const contactIds = kind === 'static' ? await members.memberIds(tx, id) : [];
-  if (contactIds.length > 0)
-    await members.addMembers(tx, listId, contactIds, { ownerCampaignId, now: tx.now, named: false, passing: true });
+  if (contactIds.length > 0) await members.addMembers(tx, listId, { contactIds, ownerCampaignId, passing: true });
   return listId;
 }
 
 /**
- * Others that create a list wait here, so that none of them can take the name or the slug in between. A private list goes
- * past them: its slug has the identifier in it, so that it takes none that another list would be seen to lack.
+ * Others that create a list wait here, so that none takes the name or the slug in between. A private list has its id in its slug, so it
+ * need not wait.
  */
 async function insert(tx: Ctx<Tx>, list: Omit<repo.ListRow, 'id' | 'slugBase'>): Promise<string> {
   const id = newId();
@@ -76,13 +72,12 @@ async function insert(tx: Ctx<Tx>, list: Omit<repo.ListRow, 'id' | 'slugBase'>):
   return id;
 }
 
-/** The rules as they are kept. */
 async function treeOf(ctx: Ctx, rules: RuleTree | null): Promise<RuleTree | null> {
-  return rules && (await parseRules(ctx, rules, { path: 'rules', limit: 'nodes', now: ctx.now })).tree;
+  return rules && (await parseRules(ctx, rules, { path: 'rules', limit: 'nodes' })).tree;
 }
 
 /**
- * Changes what is given. The slug stays, because addresses are made of it.
+ * The slug stays, because addresses are made of it.
  * @throws contact_list_name_exists, not_found, system_list_protected, or validation_failed for rules on a static list
  */
 export async function updateList(
@@ -106,9 +101,7 @@ async function change(
   changes: { name?: string; description?: string | null; rules?: RuleTree | null },
 ): Promise<ContactList> {
   try {
-    const list = await repo.updateList(ctx, listId, changes);
-    if (!list) throw notFound();
-    return list;
+    return found(await repo.updateList(ctx, listId, changes));
   } catch (error) {
     if (uniqueViolation(error) === 'contact_lists_name') throw nameExists(changes.name as string);
     throw error;
@@ -124,99 +117,88 @@ export const removeList = (ctx: Scope, findUsers: FindUsers, listId: string): Pr
     throw systemListProtected();
   });
 
-/** A list that the transaction has just written. */
 const written = async (tx: Scope<Tx>, id: string): Promise<ContactList> => (await repo.readAnyList(tx, id)) as ContactList;
+
+export interface Places {
+  listId: string;
+  contactIds: string[];
+}
 
 /**
  * Puts contacts on a static list and returns how many were not on it before.
- * @param ownerCampaignId the blast that keeps the list for itself
- * @throws not_found when the list is unknown, or one of the contacts, which it names; system_list_protected, or
- * validation_failed for a dynamic list; then nobody is added
+ * @throws not_found when the list is unknown, or a contact, which it names; system_list_protected; validation_failed for a dynamic list
  */
-export const addMembers = (ctx: Ctx, events: Events, listId: string, contactIds: string[], ownerCampaignId?: string): Promise<number> =>
-  events.atomically(ctx, [addedToStaticList], async (on) => {
-    const named = events.wanted(addedToStaticList);
-    const added = await members.addMembers(on, listId, [...new Set(contactIds)], { ownerCampaignId, now: ctx.now, named });
+export const addMembers = (
+  ctx: Ctx,
+  events: Events,
+  { listId, contactIds, ownerCampaignId }: Places & Pick<NewList, 'ownerCampaignId'>,
+): Promise<number> =>
+  transaction(ctx, async (tx) => {
+    const added = await members.addMembers(tx, listId, { contactIds: [...new Set(contactIds)], ownerCampaignId });
     if (!added) {
-      if (!ownerCampaignId) await requireStatic(on, listId);
-      throw notFound(...(await unknownContacts(on, contactIds)));
+      if (!ownerCampaignId) await requireStatic(tx, listId);
+      throw notFound(...(await unknownContacts(tx, contactIds)));
     }
-    await events.publish(on, [addedToStaticList, placesOn(listId, added.contactIds)]);
-    return added.count;
+    await events.publish(tx, [addedToStaticList, placesOn(listId, added)]);
+    return added.length;
   });
 
-/**
- * Takes contacts off a static list and returns how many were on it.
- * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
- */
-export const removeMembers = (ctx: Scope, events: Events, listId: string, contactIds: string[]): Promise<number> =>
-  events.atomically(ctx, [removedFromStaticList], async (on) => {
-    const { count } = await takeOff(on, events, listId, contactIds, { named: events.wanted(removedFromStaticList) });
-    return count;
-  });
-
-/** What has become of contacts that were to be put on a list, by id. */
 export interface Added {
-  /** Those who were not on it before. */
   added: ReadonlySet<string>;
-  /** Those whom there are not. */
   unknown: ReadonlySet<string>;
 }
 
-/** The same as `addMembers` in the caller's transaction, with contacts that there are not passed over. @throws like `addMembers` for the list */
-export async function addThoseThere(tx: Ctx<Tx>, events: Events, listId: string, contactIds: string[]): Promise<Added> {
-  const added = await members.addMembers(tx, listId, contactIds, { now: tx.now, named: true, passing: true });
+/** Like `addMembers`, but passes over contacts that do not exist. */
+export async function addThoseThere(tx: Ctx<Tx>, events: Events, { listId, contactIds }: Places): Promise<Added> {
+  const added = await members.addMembers(tx, listId, { contactIds, passing: true });
   if (!added) {
     await requireStatic(tx, listId);
-    // Gone since, or made since.
+    // Deleted since, or made since.
     throw notFound();
   }
-  await events.publish(tx, [addedToStaticList, placesOn(listId, added.contactIds)]);
-  // Those who are there are held until the end of the transaction.
-  const known = added.count < contactIds.length ? await members.knownContacts(tx, contactIds) : new Set(contactIds);
-  return { added: new Set(added.contactIds), unknown: new Set(contactIds.filter((id) => !known.has(id))) };
+  await events.publish(tx, [addedToStaticList, placesOn(listId, added)]);
+  // The existing contacts are held until the end of the transaction.
+  const existing = added.length < contactIds.length ? await members.knownContacts(tx, contactIds) : new Set(contactIds);
+  return { added: new Set(added), unknown: new Set(contactIds.filter((id) => !existing.has(id))) };
 }
 
-/** The same as `removeMembers` in the caller's transaction. @returns the ids of those who were on the list */
-export const removeThoseThere = async (tx: Scope<Tx>, events: Events, listId: string, contactIds: string[]) =>
-  new Set((await takeOff(tx, events, listId, contactIds, { named: true })).contactIds);
-
-async function takeOff(on: Scope, events: Events, listId: string, contactIds: string[], { named }: { named: boolean }) {
-  const removed = await members.removeMembers(on, listId, contactIds, { named });
-  if (!removed) {
-    await requireStatic(on, listId);
-    // Gone since, or made since.
-    throw notFound();
-  }
-  await events.publish(on, [removedFromStaticList, placesOn(listId, removed.contactIds)]);
-  return removed;
-}
+/**
+ * Returns the ids of the contacts that were on the list.
+ * @throws not_found, system_list_protected, or validation_failed for a dynamic list
+ */
+export const removeMembers = (ctx: Scope, events: Events, { listId, contactIds }: Places): Promise<ReadonlySet<string>> =>
+  transaction(ctx, async (tx) => {
+    const removed = await members.removeMembers(tx, listId, contactIds);
+    if (!removed) {
+      await requireStatic(tx, listId);
+      // Deleted since, or made since.
+      throw notFound();
+    }
+    await events.publish(tx, [removedFromStaticList, placesOn(listId, removed)]);
+    return new Set(removed);
+  });
 
 const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
-/** @throws DomainError that says why the members of a list cannot be written; none for a static list */
+/** @throws DomainError that says why the members of a list cannot be written */
 async function requireStatic(ctx: Scope, listId: string): Promise<void> {
   const { kind } = await requireList(ctx, listId);
   if (kind === 'system') throw systemListProtected();
   if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list: its rules decide its members' });
 }
 
-/** Those of the contacts that there are not, by their places in `contact_ids`. */
 async function unknownContacts(ctx: Scope, contactIds: string[]): Promise<Issue[]> {
   const known = await members.knownContacts(ctx, contactIds);
   return missingAmong(contactIds, known, (index) => `contact_ids.${index}`);
 }
 
-/** The same for those who only read: the list that a blast keeps for itself, too. @throws not_found */
-export async function requireReadable(ctx: Scope, listId: string): Promise<ContactList> {
-  const list = await repo.readAnyList(ctx, listId);
-  if (!list) throw notFound();
-  return list;
-}
+/** Private lists too. @throws not_found */
+export const requireReadable = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readAnyList(ctx, listId));
 
 /** @throws not_found */
-async function requireList(ctx: Scope, listId: string): Promise<ContactList> {
-  const list = await repo.readList(ctx, listId);
+const requireList = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readList(ctx, listId));
+
+function found(list: ContactList | null): ContactList {
   if (!list) throw notFound();
   return list;
 }

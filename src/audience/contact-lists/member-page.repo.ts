@@ -3,32 +3,30 @@ import { type Ctx, empty, join, raw, type Sql, sql } from '../../platform/db.ts'
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withTimestamps } from '../contacts/contacts.repo.ts';
-import { type Membership, membersOf } from './membership.ts';
+import { type Membership, membersOf } from './members.repo.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
 
 /**
- * A large list is not sorted for its first pages. Those of its members who are among the workspace's first contacts are the
- * first of the list, and the index gives these in order. Where they do not fill the page, the list is sorted after all.
+ * A large list is not sorted for its first pages. Its members among the workspace's first contacts come first, in the order of the index.
+ * Where they do not fill the page, the list is sorted after all.
  */
 const LARGE = 2_000;
 /** Pages that end by here count as first ones. */
 const NEAR = 2_000;
-/** How many of the workspace's contacts are looked through for a page that ends at this member. */
+/** How many of the workspace's contacts are searched for a page that ends at this member. */
 const looked = (end: number): number => 5_000 + 10 * end;
 
 export interface MemberQuery extends PageRequest {
   search?: string | undefined;
   sort: MemberSort;
   order: 'asc' | 'desc';
-  /** Keeps those who are, or are not, unsubscribed. */
   unsubscribed?: boolean | undefined;
 }
 
 /** `added_at` is null where members are computed. */
 export type MemberRow = ContactListRow & { added_at: Date | null };
 
-/** One page of the people on a list, and how many there are on all pages. */
 export async function pageOfMembers(
   ctx: Ctx,
   list: Membership & { memberCount: number | null },
@@ -37,7 +35,7 @@ export async function pageOfMembers(
   const wanted: Sql[] = [];
   if (unsubscribed !== undefined) wanted.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
   if (search) wanted.push(named(search));
-  // Of everybody there is, a page is one of contacts, which has its index however far back it is.
+  // A page of all contacts has an index, however far back it is.
   if (list.kind === 'system' && list.rules === null && sort !== 'member_added_at') {
     const where = wanted.length > 0 ? { where: join(wanted, ' AND ') } : {};
     const { rows, total } = await pageOfContacts(ctx, { ...page, sort, order, ...where });
@@ -45,16 +43,16 @@ export async function pageOfMembers(
   }
   const conditions = [sql`c.workspace_id = ${ctx.workspaceId}::uuid`, ...wanted];
   const isStatic = list.kind === 'static';
-  // Who was put on a list has a date there, to show and to sort by: the rows are joined, where others are only asked about.
+  // A static list has a date for each member, to show and to sort by: the rows are joined, and elsewhere only tested.
   const joined = isStatic
     ? sql`JOIN contact_list_members m ON m.workspace_id = c.workspace_id AND m.list_id = ${list.id}::uuid AND m.contact_id = c.id`
     : empty;
   if (!isStatic) conditions.push(await membersOf(ctx, list));
   const matching = sql`${withTimestamps} ${joined} WHERE ${join(conditions, ' AND ')}`;
 
-  // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
+  // Both come from closed lists: the sort keys, and the orders of the schema.
   const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
-  // As with contacts, only those on the page are read whole; those before it are sorted by their keys alone.
+  // Only the members on the page are read whole; those before it are sorted by their keys alone.
   const read = (contacts: Sql, key: string, ordered: Sql) =>
     ctx.db.query<MemberRow>(sql`
       SELECT ${LISTED}, page.added_at FROM (
@@ -81,19 +79,19 @@ export async function pageOfMembers(
       const found = await read(contacts, 'first.sort_key', inOrder('first.sort_key', 'first.id'));
       if (found.length === page.limit) return found;
     }
-    // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.
+    // The members are few, or further back than the planner expects: an order without an index keeps it from searching there.
     return read(sql`contacts c`, key, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
   }
 
   const found = await members();
-  // The counter moves with the rows, so where nobody is left out it is the answer.
+  // The counter moves with the rows, so without a filter it is the answer.
   if (list.memberCount !== null && !search && unsubscribed === undefined) return { members: found, total: list.memberCount };
   const count = async () =>
     (await ctx.db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
   return { members: found, total: await totalOf(page, found.length, count) };
 }
 
-/** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
+/** `search_text` holds more than the name and the email, but has the index. */
 function named(search: string) {
   const pattern = containing(search);
   return sql`c.search_text LIKE fold_case(${pattern}::text) AND (

@@ -1,37 +1,56 @@
-import { raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { HELD_WITH_TIMESTAMPS } from '../contacts/hold.repo.ts';
+import type { ContactList } from '../../../generated/prisma/client.ts';
+import { type Ctx, empty, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { HELD_WITH_TIMESTAMPS } from '../contacts/batch.repo.ts';
+import { compileStored } from '../rules/rules.service.ts';
 
-/*
- * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
- * taken in one order, so that nobody waits in a circle: contacts by id, then their moments by id, then lists by id. Whoever writes memberships holds
- * the list, and whoever adds a contact holds that contact against deletion.
- */
+export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
 
-/** Whose place on a list a statement has written. */
-export interface Moved {
-  count: number;
-  /** Empty unless asked for. */
-  contactIds: string[];
+/** Contacts by id: above `after`, up to and including `upTo`. */
+export interface IdSpan {
+  after: string;
+  upTo: string;
 }
 
 /**
- * Returns who was new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
- * With `named` it tells them by id. Contacts are counted in any case: that is why they are held before the list.
- * @param ownerCampaignId the blast that keeps the list for itself
- * @param passing whether unknown contacts are passed over
+ * The members of a list of any kind, as a condition on the contact `c` with its moments (`withTimestamps`), beside `c.workspace_id = …`.
+ * Everything that lists, counts, exports or mails members uses it.
+ * @param span keeps the members in this part alone, so that several short statements read a large list
+ */
+export async function membersOf(ctx: Ctx, { id, kind, rules }: Membership, span?: IdSpan): Promise<Sql> {
+  const within = (column: 'c.id' | 'm.contact_id') =>
+    span ? sql`AND ${raw(column)} > ${span.after}::uuid AND ${raw(column)} <= ${span.upTo}::uuid` : empty;
+  // The key of the table makes these contacts distinct, so the planner is free to join them in any order.
+  if (kind === 'static') {
+    return sql`c.id IN (
+      SELECT m.contact_id FROM contact_list_members m WHERE m.workspace_id = ${ctx.workspaceId}::uuid AND m.list_id = ${id}::uuid ${within('m.contact_id')})
+      ${within('c.id')}`;
+  }
+  // Without rules a system list holds all contacts, and a list of the workspace none.
+  if (rules === null) return kind === 'system' ? sql`TRUE ${within('c.id')}` : sql`FALSE`;
+  return sql`(${await compileStored(ctx, rules)}) ${within('c.id')}`;
+}
+
+/*
+ * The statement that moves rows also moves the list's counter. Locks are taken in one order, so that there is no deadlock: contacts by id,
+ * their moments by id, lists by id. A writer of memberships locks the list, and one that adds a contact keeps it from being deleted.
+ */
+
+export interface NewMembers {
+  contactIds: string[];
+  ownerCampaignId?: string | null | undefined;
+  passing?: boolean;
+}
+
+/**
+ * Returns the contacts that were new on the static list, or null, with nothing written, when the list or a contact is unknown. Contacts are
+ * locked before the list, in the order of all writers.
  */
 export async function addMembers(
-  { db, workspaceId }: Scope,
+  { db, workspaceId, now }: Ctx,
   listId: string,
-  contactIds: string[],
-  {
-    ownerCampaignId = null,
-    now,
-    named,
-    passing = false,
-  }: { ownerCampaignId?: string | null | undefined; now: Date; named: boolean; passing?: boolean },
-): Promise<Moved | null> {
-  const [result] = await db.query<Moved & { found: boolean }>(sql`
+  { contactIds, ownerCampaignId = null, passing = false }: NewMembers,
+): Promise<string[] | null> {
+  const [result] = await db.query<Moved>(sql`
     WITH known AS (
       SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
       ORDER BY id FOR KEY SHARE
@@ -51,18 +70,18 @@ export async function addMembers(
       FROM (SELECT count(*)::int AS added FROM added) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.added > 0
     )
-    ${moved('added', named)}`);
-  return result?.found ? result : null;
+    ${moved('added')}`);
+  return result?.found ? result.contactIds : null;
 }
 
-/** Who is on a list that a blast keeps for itself: never more than one request names. */
+/** The members of a private list: never more than one request names. */
 export const memberIds = async ({ db, workspaceId }: Scope, listId: string): Promise<string[]> =>
   (await db.prisma.contactListMember.findMany({ where: { workspaceId, listId }, select: { contactId: true } })).map(
     ({ contactId }) => contactId,
   );
 
 /**
- * Deletes the next members of a list that is being deleted, in the order of their identifiers. Its counter is of no use any more.
+ * Deletes the next members of a list that is being deleted, by id, and leaves its counter.
  * @returns the last of them; null when there are no more
  */
 export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: string, after: string, limit: number): Promise<string | null> {
@@ -79,21 +98,15 @@ export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: stri
   return gone?.last ?? null;
 }
 
-/** Those of the contacts that there are. */
 export async function knownContacts({ db, workspaceId }: Scope, contactIds: string[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`
     SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])`);
   return new Set(known.map(({ id }) => id));
 }
 
-/** Returns who was on the static list, or null when there is no such list. With `named` it tells them by id. */
-export async function removeMembers(
-  { db, workspaceId }: Scope,
-  listId: string,
-  contactIds: string[],
-  { named }: { named: boolean },
-): Promise<Moved | null> {
-  const [result] = await db.query<Moved & { found: boolean }>(sql`
+/** Returns the contacts that were on the static list, or null when there is no such list. */
+export async function removeMembers({ db, workspaceId }: Scope, listId: string, contactIds: string[]): Promise<string[] | null> {
+  const [result] = await db.query<Moved>(sql`
     WITH list AS (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static' AND owner_campaign_id IS NULL
@@ -107,19 +120,22 @@ export async function removeMembers(
       FROM (SELECT count(*)::int AS removed FROM removed) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.removed > 0
     )
-    ${moved('removed', named)}`);
-  return result?.found ? result : null;
+    ${moved('removed')}`);
+  return result?.found ? result.contactIds : null;
 }
 
-/** The end of both statements, over the CTEs `list` and the one of that name. */
-const moved = (rows: 'added' | 'removed', named: boolean): Sql => sql`
-  SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM ${raw(rows)}) AS count,
-         coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)} WHERE ${named}::boolean), '[]') AS "contactIds"`;
+interface Moved {
+  found: boolean;
+  contactIds: string[];
+}
+
+const moved = (rows: 'added' | 'removed'): Sql => sql`
+  SELECT EXISTS (SELECT 1 FROM list) AS found, coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)}), '[]') AS "contactIds"`;
 
 /**
- * Takes contacts that are about to be deleted off all of their lists, and returns those that there are. Call it in the
- * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts and their moments
- * are locked in a statement of their own, so that the second one sees whatever was added until then.
+ * Takes contacts that are about to be deleted off all their lists, and returns those that exist. Call it in the transaction that deletes
+ * them: a cascade would not move the counters. A statement of its own locks the contacts and their moments, so that the second one sees
+ * everything that was added until then.
  */
 export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contactIds: string[]): Promise<string[]> {
   const found = await db.query<{ id: string }>(sql`

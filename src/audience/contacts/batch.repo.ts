@@ -1,48 +1,79 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, type Db, sql, type Tx, uniqueViolation } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, type Scope, sql, type Tx, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
-import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from './hold.repo.ts';
 
-/** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
+/*
+ * All writers of contacts take locks in one order, so that there is no deadlock: emails and phones, then contacts by id, their moments by
+ * id, and lists by id. Without the first, the unique indexes would make one writer wait for another in an order that no statement can
+ * choose. Identifiers that a contact gives up count too, since a writer that takes one waits for the one that gives it up.
+ */
+
+/**
+ * The text of a statement that locks emails and phones until the end of the transaction.
+ * @param workspace its id, as SQL
+ * @param source has the column `identifier`, as SQL; null is passed over
+ */
+export const holdingIdentifiers = (workspace: string, source: string): string => `
+    SELECT count(pg_advisory_xact_lock(number)) AS held FROM (
+      SELECT DISTINCT hashtextextended('contact identifier ' || ${workspace}::text || identifier, 0) AS number
+      FROM ${source} ORDER BY number
+    ) AS numbers`;
+
+/**
+ * The contacts `c` of a CTE `held` that locks them, and their moments `t`, to be locked next (`FOR … OF t`). The sort makes sure that all
+ * contacts are locked before the first moment: otherwise writers could wait for each other in a circle.
+ */
+export const HELD_WITH_TIMESTAMPS = `held c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
+    ORDER BY t.contact_id`;
+
+/** Locks all contacts that several rounds of one transaction are going to write, before the first round. */
+export async function holdPeople({ db, workspaceId }: Scope<Tx>, identifiers: string[], ids: string[]): Promise<void> {
+  await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
+  await db.query(sql`
+    WITH held AS MATERIALIZED (
+      SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    SELECT 1 AS locked FROM ${raw(HELD_WITH_TIMESTAMPS)} FOR NO KEY UPDATE OF t`);
+}
+
 export interface BatchWrite {
   /** Every email and phone that the batch is about. */
   identifiers: string[];
-  /** The values that a new contact has unless it says otherwise. */
+  /** The values of a new contact for columns that are not given. */
   blank: Omit<ContactRow, 'id'>;
   created: ContactChange[];
   changed: ContactChange[];
   updates: UpdateEntry[];
-  /** What the timelines name as the source of the changes. */
   changedBy: components['schemas']['ContactChangeSource'];
 }
 
 export interface ContactChange {
   id: string;
-  /** `custom_fields` holds only what changes, null for what is cleared. */
+  /** `custom_fields` holds only the changes, null to clear. */
   columns: Partial<ContactRow>;
-  /** How the contact was when its change was decided; null for one that is made. */
+  /** When the change was decided; null for a new contact. */
   stored: ContactRow | null;
 }
 
-/** An entry `contact_updated` for a timeline. A creation has none: the contact itself tells it. */
+/** An entry `contact_updated` of a timeline. A creation has none. */
 export interface UpdateEntry {
   contactId: string;
   fields: string[];
-  /** Where the person agreed to get mail again. */
   consentSource?: string | undefined;
 }
 
 export interface Written {
   id: string;
-  /** When the contact had last been changed before; null for a new one. */
+  /** The last change before this one; null for a new contact. */
   previously: Date | null;
   updated_at: Date;
 }
 
 const fieldsOf = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
 
-/** Custom fields are laid over those that are there key by key; a null takes its key away. */
+/** Custom fields are merged key by key; null removes a key. */
 const changedFields = fieldsOf('(n.row)', CHANGEABLE).replace(
   '(n.row).custom_fields',
   'jsonb_strip_nulls(c.custom_fields || (n.row).custom_fields)',
@@ -50,19 +81,18 @@ const changedFields = fieldsOf('(n.row)', CHANGEABLE).replace(
 const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip_nulls(n.custom_fields)');
 
 /**
- * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
- * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
- * changed beside them stays.
+ * One statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given columns over the current row, and
+ * custom fields over its custom fields, so that concurrent changes to others stay.
  *
- * Emails and phones are held first, then contacts by id, as by every writer; so a contact whose identifiers change has to have
- * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other
- * identifiers or has been created by somebody else in the meantime is simply not among the rows that return.
+ * Emails and phones are locked first, then contacts by id; so a contact whose identifiers change must still have those that it was read
+ * with. A contact that was deleted, has other identifiers by now or was created by another writer is not among the returned rows; it fails
+ * nothing else.
  *
- * A contact's moments follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
- * writes the moment after what it finds and not the moment at which it began. So no timeline shows a change before its
- * creation, and no two versions of a contact have one `updated_at`. Whoever is made has the moment of the creation, by a trigger.
+ * The moments of a contact follow the order of its locks: a request that waited, or whose clock is behind, writes the moment after the
+ * existing one. So no timeline shows a change before its creation, and no two versions of a contact have one `updated_at`. A trigger gives
+ * a new contact the moment of its creation.
  *
- * As in the search for contacts, the workspace is joined, so that the plan does not depend on what is known of it.
+ * The workspace is joined, so that the plan does not depend on the statistics of that workspace.
  */
 const WRITE_BATCH = `
   WITH alone AS MATERIALIZED (
@@ -109,8 +139,8 @@ const WRITE_BATCH = `
   SELECT id::text, previously, updated_at FROM written`;
 
 /**
- * Writes a batch and tells who was written. One who is missing has lost a race; read again and decide again. Nobody is
- * written when an email or phone that a contact was to take has just been taken.
+ * Returns the contacts that were written. A missing one has lost a race; read again and decide again. The result is empty when an email or
+ * phone that a contact was to take has just been taken.
  */
 export async function writeBatch(
   { db, workspaceId, now }: Ctx,
@@ -136,10 +166,8 @@ export async function writeBatch(
   return takesIdentifier ? unlessTaken(db, write) : write(db);
 }
 
-/** Whether a change gives the contact another email or phone, or takes one away. */
 export const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => email !== undefined || phone !== undefined;
 
-/** The email and the phone of somebody, those that there are. */
 export const identifiersOf = ({ email, phone }: { email?: string | null; phone?: string | null }): string[] =>
   [email, phone].filter((identifier) => typeof identifier === 'string');
 
@@ -152,7 +180,7 @@ async function unlessTaken(db: Db, write: (tx: Tx) => Promise<Written[]>): Promi
   return (await db.transaction((tx) => undoable(tx, () => write(tx).catch(unlessViolated)))) ?? [];
 }
 
-/** Runs `work` and takes back what it wrote and held when it answers null; the transaction, ours or a caller's, stays usable. */
+/** Undoes the writes and locks of `work` when it returns null; the transaction stays usable. */
 export async function undoable<Result>(tx: Tx, work: () => Promise<Result | null>): Promise<Result | null> {
   await tx.query(sql`SAVEPOINT before_work`);
   const result = await work();

@@ -1,44 +1,38 @@
-import type { Scope } from '../../platform/db.ts';
+import type { Ctx, Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { standardField } from '../contact-field-catalogue.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
 import { FIELDS } from '../rules/tree.ts';
-import { NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
-import type { ContactFields, Origin } from './fields.service.ts';
-import { type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
+import { type BatchRules, NORMAL_FORMS, NOT_NORMAL, type PhoneReader, PUBLIC_API, phoneReader, writeDrafts } from './contacts.service.ts';
+import { type ContactFields, type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
 
-/** A change that many contacts get alike. */
 export interface FieldChange {
-  /** The camelCase key of a standard field, or the `api_name` of a custom one; where the two are alike, the standard field. */
+  /** The camelCase key of a standard field, or the `api_name` of a custom one; a name of both means the standard field. */
   field: string;
-  /** In the type of the field; null and an empty text clear it. */
+  /** Null and an empty text clear it. */
   value: CustomValue;
-  /** Whether to write only while the field is empty. */
   fills: boolean;
 }
 
-/** What keeps a change from ever being made: the field cannot be written, or not with this value. The words follow the field's name. */
+/** The field cannot be written, or not with this value. The message follows the field's name. */
 export interface ChangeProblem {
   of: 'field' | 'value';
   message: string;
 }
 
-/** What has become of a contact's changes. */
 export interface ChangesMade {
-  /** Whether anything has another value than before. */
   changed: boolean;
-  /** What was left as it is, each by the name of its field, and why. */
+  /** The fields that were left as they are, and why. */
   issues: Issue[];
 }
 
 type StandardName = Exclude<keyof ContactFields, 'custom_fields'>;
 type Target = { kind: 'standard'; name: StandardName } | { kind: 'custom'; name: string };
 
-/** A change that fits its field, in the form in which the value is kept. */
 interface Readable {
   target: Target;
   value: CustomValue;
@@ -46,17 +40,13 @@ interface Readable {
 }
 
 interface Reading {
-  /** Archived ones too. */
   definitions: Definitions;
   readPhone: PhoneReader;
 }
 
-/** What of a field is to be written, and whether only while it is empty. */
 type Wanted = Map<string, { value: CustomValue; fills: boolean }>;
 
-/**
- * What is wrong with changes whoever the contact is, in their order; null for nothing.
- */
+/** The problems that a change has with every contact, in the order of the changes; null for none. */
 export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]): Promise<(ChangeProblem | null)[]> {
   const reading = await readingOf(ctx, changes);
   return changes.map((change) => {
@@ -66,17 +56,15 @@ export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]):
 }
 
 /**
- * Makes the same changes, one after the other, to each of these contacts, in a handful of statements: what a contact cannot take is left
- * as it is, and all else is written.
- * @returns by id what has become of those who are there
+ * Makes the same changes, one after the other, to each of these contacts, in a handful of statements. A part that a contact cannot take is
+ * left out, and the rest is written.
+ * @returns by id, for contacts that exist
  * @throws contended
  */
 export async function changeContacts(
-  ctx: Scope,
+  ctx: Ctx,
   events: Events,
-  contactIds: string[],
-  changes: readonly FieldChange[],
-  { changedBy, now }: { changedBy: 'flow'; now: Date },
+  { contactIds, changes }: { contactIds: string[]; changes: readonly FieldChange[] },
 ): Promise<Map<string, ChangesMade>> {
   const reading = await readingOf(ctx, changes);
   const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];
@@ -89,29 +77,24 @@ export async function changeContacts(
 
   const fields = { ...valuesOf(standard), ...(custom.size > 0 && { custom_fields: valuesOf(custom) }) } as ContactFields;
   const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
-  const outcomes: Outcome[] = new Array(drafts.length);
-  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom), mayResubscribe: true };
-  await writeSound(ctx, events, 'update', context, drafts, outcomes);
-  return new Map(
-    outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected'
-        ? []
-        : [[contactIds[index] as string, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] }]],
-    ),
-  );
+  // An update makes no contact, so the origin is never stored.
+  const rules: BatchRules = {
+    mode: 'update',
+    origin: PUBLIC_API,
+    changedBy: 'flow',
+    fittingIn: fitting(standard, custom),
+    mayResubscribe: true,
+  };
+  const made = new Map<string, ChangesMade>();
+  for (const [{ id = '' }, outcome] of await writeDrafts(ctx, events, { drafts, rules }))
+    if (outcome.status !== 'rejected') made.set(id, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] });
+  return made;
 }
-
-/** Nobody is made. */
-const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
 
 async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<Reading> {
   const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field));
-  const definitions = isCustom ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
-  return {
-    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
-    readPhone: await phoneReader(ctx, phones),
-  };
+  return { definitions: isCustom ? await definitionsByName(ctx) : new Map(), readPhone: await phoneReader(ctx, phones) };
 }
 
 const WRITABLE: ReadonlySet<string> = new Set(CHANGEABLE);
@@ -132,7 +115,7 @@ function readChange({ field, value, fills }: FieldChange, reading: Reading): Rea
 
 function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {
   const { type, longest = 0 } = standardField(name);
-  // Everybody is subscribed or not.
+  // `unsubscribed` has no empty value.
   if ((value === null || value === '') && name !== 'unsubscribed') return null;
   if (typeof value !== type) return { message: KINDS[type] };
   if (typeof value !== 'string') return value;
@@ -144,7 +127,7 @@ function readStandard(name: StandardName, value: CustomValue, { readPhone }: Rea
   return NORMAL_FORMS[name](text, readPhone) ?? { message: NOT_NORMAL[name] };
 }
 
-/** Lays a change over those before it: whatever is written takes their place, and what only fills comes after what clears. */
+/** A change that writes replaces the ones before it; one that only fills comes after one that clears. */
 function lay(wanted: Wanted, { target: { name }, value, fills }: Readable): void {
   const before = wanted.get(name);
   if (!fills) wanted.set(name, { value, fills });
@@ -153,7 +136,6 @@ function lay(wanted: Wanted, { target: { name }, value, fills }: Readable): void
 
 const valuesOf = (wanted: Wanted): Record<string, CustomValue> => Object.fromEntries([...wanted].map(([name, { value }]) => [name, value]));
 
-/** Which of the changes a contact can take. */
 function fitting(standard: Wanted, custom: Wanted) {
   const filling = (wanted: Wanted) => [...wanted].flatMap(([name, { fills }]) => (fills ? name : []));
   const [fillStandard, fillCustom] = [filling(standard) as StandardName[], filling(custom)];

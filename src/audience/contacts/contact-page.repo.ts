@@ -1,21 +1,21 @@
 import type { operations } from '../../../generated/api.d.ts';
-import { empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { type Db, empty, join, named, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withTimestamps } from './contacts.repo.ts';
 
 export type ContactSort = NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
 
-/** What a sort key compares, in the words of an index that begins with the workspace, ends with the id and gives both directions. */
+/** An expression of an index that begins with the workspace, ends with the id and serves both directions. */
 interface Order {
   key: string;
-  /** The index is one of the contacts' moments. */
+  /** The index is on the contacts' moments. */
   moment?: boolean;
-  /** Some contacts have no value. They come last in either order, which is not how an index has them. */
+  /** Contacts without a value come last in either order, unlike in the index. */
   optional?: boolean;
 }
 
-/** Names are compared without regard to case; an empty one is none. */
 export const ORDERS: Record<ContactSort, Order> = {
   created_at: { key: 'c.created_at' },
   updated_at: { key: 't.updated_at', moment: true },
@@ -27,10 +27,7 @@ export const ORDERS: Record<ContactSort, Order> = {
   original_source: { key: 'c.original_source' },
 };
 
-/**
- * From where, and with which id, contacts `c` and their moments `t` are read in an order. The table whose index has the order comes
- * first, and the planner leaves out the other unless something is asked of it.
- */
+/** The table whose index has the order comes first, and the planner leaves out the other unless a condition needs it. */
 const READ_BY = {
   contacts: { id: 'c.id', workspace: 'c.workspace_id', source: `contacts c ${WITH_MOMENTS}` },
   moments: {
@@ -50,7 +47,6 @@ export interface ContactQuery extends PageRequest {
   where?: Sql;
 }
 
-/** One page of the workspace's contacts, and how many there are on all pages. */
 export async function pageOfContacts(
   { db, workspaceId }: Scope,
   { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
@@ -63,10 +59,10 @@ export async function pageOfContacts(
   if (where) conditions.push(sql`(${where})`);
   const matching = sql`FROM ${raw(source)} WHERE ${join(conditions, ' AND ')}`;
 
-  // Words of SQL come from closed lists: the keys above, and the orders that the schema lets through.
+  // Both come from closed lists: the keys above, and the orders of the schema.
   const by = (...keys: string[]) => raw(`ORDER BY ${keys.map((part) => `${part} ${order}`).join(', ')}`);
   const having = (words: string) => raw(`AND ${key} ${words}`);
-  // Who is on the page is found first, and only they are read: of those before it the index is enough.
+  // Only the contacts on the page are read; for those before it the index is enough.
   const read = (part: Sql, inOrder: Sql, limit: number, offset: number) =>
     db.query<ContactListRow>(sql`
       SELECT ${LISTED}
@@ -79,14 +75,14 @@ export async function pageOfContacts(
   const offset = offsetOf(page);
   const rows = await read(optional ? having('IS NOT NULL') : empty, by(key, id), page.limit, offset);
   if (optional && rows.length < page.limit) {
-    // Those without a value follow where those with one have ended: on this page, or on one before it.
+    // Contacts without a value follow the last one with a value: on this page, or on one before it.
     const passed = rows.length > 0 || offset === 0 ? 0 : offset - (await count(having('IS NOT NULL')));
     rows.push(...(await read(having('IS NULL'), by(id), page.limit - rows.length, passed)));
   }
   return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
 }
 
-/** Whose name, email, phone or company contains the text; a phone also when it is written with blanks and punctuation. */
+/** A phone also matches when it is written with blanks and punctuation. */
 function saying(search: string): Sql {
   // The zeros that are dialled within a country, or to leave one, are no part of a number.
   const phone = phonePart(search)?.replace(/^0+/, '');
@@ -96,8 +92,8 @@ function saying(search: string): Sql {
 }
 
 /**
- * Whose name, email, phone or company contains the text as it stands. `search_text` has these one after the other, with spaces between
- * them: a text with a space in it could begin in one and end in the next, so what the index finds is looked at again.
+ * `search_text` has name, email, phone and company one after the other, with spaces between them. A text with a space could begin in one
+ * and end in the next, so the matches of the index are checked again.
  */
 function containingText(search: string): Sql {
   const pattern = containing(search);
@@ -110,3 +106,22 @@ function containingText(search: string): Sql {
     ' OR ',
   )})`;
 }
+
+const LOCK = 7_301_949;
+
+/** The GIN indexes of contacts that this user may maintain. */
+const PUT_AWAY = `
+  WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine)
+  SELECT gin_clean_pending_list(i.oid)::int AS pages
+  FROM turn, pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am m ON m.oid = i.relam
+  WHERE turn.mine AND x.indrelid = 'contacts'::regclass AND x.indisvalid AND m.amname = 'gin' AND pg_has_role(i.relowner, 'USAGE')`;
+
+/**
+ * Merges the pending entries of the GIN indexes on contacts. A write appends to a pending list, which is cheap; each search reads the whole
+ * list, so it must stay short. Writers never wait for this, and an empty list costs a look at one page.
+ */
+export const pendingEntrySweep = ({ db }: { db: Db }): Sweep => ({
+  name: 'contact-pending-entries',
+  everySeconds: 1,
+  run: async () => void (await db.query(named('put_pending_entries_away', { text: PUT_AWAY, values: [] }))),
+});

@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import { holdPeople } from './batch.repo.ts';
 import { pageOfContacts } from './contact-page.repo.ts';
 import { findContact } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
@@ -15,7 +16,6 @@ import {
   toUpdateResult,
   toUpsertResult,
 } from './contacts.view.ts';
-import { holdPeople } from './hold.repo.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, ctx) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
@@ -36,27 +36,28 @@ const getContact: Handler<'getContact'> = async ({ path }, ctx) => {
 
 export function createContactHandlers({ events }: { events: Events }) {
   const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
-    const outcomes = await service.createContacts(ctx, events, { items, itemIssues, now: ctx.now });
+    const outcomes = await service.writeContacts(ctx, events, { mode: 'create', items, itemIssues });
     return { status: 201, body: toCreateResult(items, outcomes) };
   };
 
   const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
-    const outcomes = await service.upsertContacts(ctx, events, { items, itemIssues, now: ctx.now });
+    const outcomes = await service.writeContacts(ctx, events, { mode: 'upsert', items, itemIssues });
     return { status: 200, body: toUpsertResult(items, outcomes) };
   };
 
   const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
-    const outcomes = await service.updateContacts(ctx, events, { items, itemIssues, now: ctx.now });
+    const outcomes = await service.writeContacts(ctx, events, { mode: 'update', items, itemIssues });
     return { status: 200, body: toUpdateResult(items, outcomes) };
   };
 
   const updateContact: Handler<'updateContact'> = async ({ path, body }, ctx) => {
-    const { contact, warnings } = await service.updateContact(ctx, events, path.contact_id, body);
+    const { contact, warnings } = await service.updateContact(ctx, events, { ...body, id: path.contact_id });
     return { status: 200, body: { ...toContact(contact), ...shownWarnings(warnings) } };
   };
 
   const deleteContact: Handler<'deleteContact'> = async ({ path }, ctx) => {
-    await service.deleteContact(ctx, events, path.contact_id);
+    const deleted = await service.deleteContacts(ctx, events, [path.contact_id]);
+    if (deleted.size === 0) throw notFound();
     return { status: 204 };
   };
 
@@ -65,7 +66,7 @@ export function createContactHandlers({ events }: { events: Events }) {
     return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
   };
 
-  /** The same for clients that can send no body with DELETE. */
+  /** For clients that can send no body with DELETE. */
   const deleteContactsByPost: Handler<'deleteContactsByPost'> = deleteContacts;
 
   return {

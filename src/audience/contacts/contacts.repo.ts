@@ -10,22 +10,21 @@ import {
 } from '../contact-field-catalogue.ts';
 import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
-/** A contact as the database has it, with its moments. Columns have the names of the API's fields, but for `id`. */
+/** Columns have the names of the API's fields, except `id`. */
 export interface ContactRow extends StandardColumns {
   id: string;
   custom_fields: components['schemas']['CustomFields'];
   original_source: components['schemas']['ContactSource'];
 }
 
-/** What a listing shows of a contact: everything but the custom fields, which may be large. */
+/** Without the custom fields, which may be large. */
 export type ContactListRow = Omit<ContactRow, 'custom_fields'>;
 
-/** The columns that a write may change. */
 export const CHANGEABLE = [...fieldsWith('writable'), 'custom_fields'] as const;
 
 const MOMENTS = fieldsWith('moment');
 
-/** The columns of the table `contacts`, in the order that statements name them. */
+/** The columns of `contacts`, in the order of the statements. */
 export const COLUMNS = [
   'id',
   ...FIELD_NAMES.filter((name): name is Exclude<FieldName, FieldWith<'moment'>> => !('moment' in CONTACT_FIELDS[name])),
@@ -38,22 +37,20 @@ const select = (columns: readonly (keyof ContactRow)[]): string =>
   );
 
 /**
- * Behind `contacts c` in a FROM: the contact's moments `t`. Each contact has them, so the outer join finds what an inner one would;
- * but the planner leaves it out where nobody asks for a moment, and takes it for an inner one where a condition does.
+ * Joins the contact's moments `t` to `contacts c`. Each contact has them, so the outer join finds the same rows as an inner one; but the
+ * planner drops it where no moment is needed.
  */
 export const WITH_MOMENTS = 'LEFT JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id';
 export const withTimestamps = raw(WITH_MOMENTS);
 
-/** Every column of a `ContactRow`, ready for a SELECT from `contacts c` with its moments. */
 export const ALL = select(COLUMNS);
 
-/** The same in a statement that has the workspace as `$1`; custom fields without the archived ones. */
+/** For a statement that has the workspace as `$1`; without archived custom fields. */
 export const SHOWN = ALL.replace('c.custom_fields', `c.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`);
 
-/** What lists show of a contact. */
 export const LISTED = raw(select(COLUMNS.filter((column) => column !== 'custom_fields')));
 
-/** Prepared, since single contacts are what clients read most. */
+/** Prepared, because clients read single contacts most. */
 const FIND_CONTACT = `SELECT ${SHOWN} FROM contacts c ${WITH_MOMENTS} WHERE c.workspace_id = $1::uuid AND c.id = $2::uuid`;
 
 export async function findContact({ db, workspaceId }: Scope, id: string): Promise<ContactRow | undefined> {
@@ -61,7 +58,7 @@ export async function findContact({ db, workspaceId }: Scope, id: string): Promi
   return row;
 }
 
-/** What a contact can be known by; email and phone normalized. */
+/** Email and phone are normalized. */
 export interface ContactKey {
   id?: string | undefined;
   email?: string | null | undefined;
@@ -69,8 +66,8 @@ export interface ContactKey {
 }
 
 /**
- * The workspace comes to the contacts through a join. A condition on a constant would be planned by that workspace's share
- * in the statistics: none for a new one, which then is read from end to end by every batch of its first big load.
+ * The workspace is joined. A constant would be planned by the statistics of that workspace: a new one has none, so that every batch of its
+ * first big load would read it from end to end.
  */
 const FIND_MATCHING = `
   WITH key AS MATERIALIZED (
@@ -83,7 +80,6 @@ const FIND_MATCHING = `
   SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone ${WITH_MOMENTS}
   WHERE (c.email = key.email) IS NOT TRUE`;
 
-/** Every contact that one of the keys fits, by any of its parts. */
 export async function findContactsMatching({ db, workspaceId }: Scope, keys: ContactKey[]): Promise<ContactRow[]> {
   const rows = await db.query<ContactRow>({
     name: 'find_contacts_matching',
@@ -93,7 +89,7 @@ export async function findContactsMatching({ db, workspaceId }: Scope, keys: Con
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** The contacts of these that exist, in no particular order. */
+/** In no particular order. */
 export const findContactsByIds = (ctx: Scope, ids: string[]): Promise<ContactRow[]> =>
   findContactsMatching(
     ctx,
@@ -101,8 +97,8 @@ export const findContactsByIds = (ctx: Scope, ids: string[]): Promise<ContactRow
   );
 
 /**
- * Deletes contacts with their timelines; their moments go by a trigger, their entries in the reports of blasts stay. Take them off their
- * lists first. The timelines go in a statement of their own, when nobody can write to them any more, so that it sees all that was written.
+ * Deletes contacts with their timelines; a trigger deletes their moments, and their entries in the reports of blasts stay. Take them off
+ * their lists first. The timelines go in a statement of their own, which sees all entries, because no writer can add any by then.
  */
 export async function deleteContacts({ db, workspaceId }: Scope<Tx>, ids: string[]): Promise<void> {
   await db.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);

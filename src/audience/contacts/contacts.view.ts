@@ -3,14 +3,12 @@ import { notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { isStorable } from '../../shared/text.ts';
 import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
-import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
-import { CONFLICT } from './contacts.service.ts';
+import { type BatchItem, CONFLICT, type Outcome } from './contacts.service.ts';
 import type { Rejection, Warning } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-/** The standard fields, and no other column. */
 export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] =>
   ({ contact_id: row.id, ...Object.fromEntries(FIELD_NAMES.map((name) => [name, shownValue(row[name])])) }) as Schemas['ContactSummary'];
 
@@ -24,9 +22,7 @@ export const toCreateResult = (items: Item[], outcomes: Outcome<'created'>[]): S
   status: 'completed',
   created_count: count(outcomes, 'created'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) =>
-    outcome.status === 'created' ? created(index, items[index], outcome) : rejected(index, items[index], outcome),
-  ),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])) as Schemas['ContactCreateResult']['items'],
 });
 
 export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['ContactUpsertResult'] => ({
@@ -34,19 +30,14 @@ export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['Con
   created_count: count(outcomes, 'created'),
   updated_count: count(outcomes, 'updated'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) => {
-    if (outcome.status === 'rejected') return rejected(index, items[index], outcome);
-    return outcome.status === 'created' ? created(index, items[index], outcome) : updated(index, items[index], outcome);
-  }),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])),
 });
 
 export const toUpdateResult = (items: Item[], outcomes: Outcome<'updated'>[]): Schemas['ContactUpdateResult'] => ({
   status: 'completed',
   updated_count: count(outcomes, 'updated'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) =>
-    outcome.status === 'updated' ? updated(index, items[index], outcome) : rejected(index, items[index], outcome),
-  ),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])) as Schemas['ContactUpdateResult']['items'],
 });
 
 export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['ContactDeleteResult'] {
@@ -60,27 +51,16 @@ export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['Co
 
 const count = (outcomes: Outcome[], status: Outcome['status']): number => outcomes.filter((outcome) => outcome.status === status).length;
 
-type Written = Exclude<Outcome, Rejection>;
-
-/** Only where there is something to warn of. */
 export const shownWarnings = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
-const created = (index: number, item: Item | undefined, { contact }: Written): Schemas['ContactCreated'] => ({
-  index,
-  client_item_id: clientItemId(item),
-  contact_id: contact.id,
-  status: 'created',
-  contact: toContact(contact),
-});
+type Result = Schemas['ContactUpsertResult']['items'][number];
 
-const updated = (index: number, item: Item | undefined, { contact, warnings }: Written): Schemas['ContactUpdated'] => ({
-  index,
-  client_item_id: clientItemId(item),
-  contact_id: contact.id,
-  status: 'updated',
-  contact: toContact(contact),
-  ...shownWarnings(warnings),
-});
+function toResult(outcome: Outcome, index: number, item: Item | undefined): Result {
+  if (outcome.status === 'rejected') return rejected(index, item, outcome);
+  const { status, contact, warnings } = outcome;
+  const shown = { index, client_item_id: clientItemId(item), contact_id: contact.id, status, contact: toContact(contact) };
+  return { ...shown, ...shownWarnings(warnings) } as Result;
+}
 
 const MESSAGES: Record<Rejection['code'], string> = {
   validation_failed: 'The item is not valid.',
@@ -103,7 +83,7 @@ function rejected(index: number, item: Item | undefined, rejection: Rejection): 
   };
 }
 
-/* An item that was refused for its form may hold anything here. */
+/* The schema has refused some of these items, so they may hold anything. */
 
 const clientItemId = (item: Item | undefined): string | null =>
   typeof item?.client_item_id === 'string' && isStorable(item.client_item_id) ? item.client_item_id : null;

@@ -1,11 +1,20 @@
 import type { components } from '../../../generated/api.d.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
+import { domainOf, localPartOf } from '../../shared/identifiers.ts';
+import { CONTACT_FIELDS, type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
+import type { ContactUpdate } from '../events.ts';
+import type { BatchWrite } from './batch.repo.ts';
 import type { ContactRow } from './contacts.repo.ts';
-import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, type Origin, withChanges } from './fields.service.ts';
 
-/** `create` makes contacts, `update` changes those that are named by id, `upsert` does what each item's identifier asks for. */
+/** `create` makes contacts, `update` changes those named by id, `upsert` does what each item's identifier asks for. */
 export type Mode = 'create' | 'upsert' | 'update';
+
+/** The fields of a write, by whichever operation. Undefined leaves a field alone. */
+export type ContactFields = Omit<
+  components['schemas']['ContactUpdateItem'],
+  'contact_id' | 'client_item_id' | 'resubscribe' | 'consent_source'
+>;
 
 /** An item that is sound in itself, with its identifiers normalized. */
 export interface Draft {
@@ -16,72 +25,67 @@ export interface Draft {
   consentSource?: string | undefined;
 }
 
-/** What was not done of an item that was written. */
 export type Warning = components['schemas']['ContactWriteWarning'];
-
-/** What one item has changed in somebody. */
-export interface Update {
-  /** The names of the fields. */
-  fields: string[];
-  consentSource?: string | undefined;
-}
 
 export type Rejection =
   | { status: 'rejected'; code: 'validation_failed'; issues: Issue[] }
   | { status: 'rejected'; code: 'conflict'; existing: components['schemas']['ExistingContact'] }
   | { status: 'rejected'; code: 'not_found' };
 
-/** A contact in the course of a round: as the items so far have left it, and what that takes in the database. */
+/** A contact during a round: as the items so far have left it, and the columns that this changes. */
 export interface Person {
   contact: ContactRow;
   /** As it was read; null for one that the batch makes. */
   stored: ContactRow | null;
-  columns: Changes['columns'];
-  /** What each update so far has changed. */
-  updates: Update[];
+  columns: Partial<ContactRow>;
+  /** The names of the changed fields, one entry an item. */
+  updates: { fields: string[]; consentSource?: string | undefined }[];
 }
 
-/** Everybody whom a round may touch or run into. */
+/** The contacts that a round may change or be in conflict with. */
 export interface Roster {
   people: Person[];
   byId: Map<string, Person>;
   /** By email and by phone; the two look different enough to share a map. */
   byIdentifier: Map<string, Person>;
-  /** Identifiers that a person has let go in this round, and that the database still knows under that person's name. */
+  /** Identifiers that a contact gives up in this round and still has in the database. */
   released: Set<string>;
 }
 
-/** Where the batch comes from, and when. */
-export interface Context {
+export interface Origin {
+  source: components['schemas']['ContactSource'];
+  detail: string | null;
+}
+
+export interface Rules {
+  mode: Mode;
   origin: Origin;
   now: Date;
-  /** What timelines name as the source of changes, where it is not that of the origin. */
+  /** The source of changes in timelines, where it is not that of the origin. */
   changedBy?: components['schemas']['ContactChangeSource'];
   /**
-   * What of an item its contact can take, for a batch in which that is written and the rest is an issue. Then no item is in conflict.
-   * @param isOthers whether an email or phone is somebody else's
+   * The part of an item that its contact can take, for a batch that writes this part and reports the rest. Then no item is in conflict.
+   * @param isOthers whether an email or phone belongs to another contact
    */
   fittingIn?: (contact: ContactRow, fields: ContactFields, isOthers: (identifier: string) => boolean) => Fitting;
-  /** What an item says about somebody who is there already, where that is less than it says. */
+  /** The part of an item that is meant for a contact that exists already. */
   givenTo?: (contact: ContactRow, fields: ContactFields) => ContactFields;
-  /** Set where whoever writes takes identifiers away before giving them to others, so that no item has to wait for that. */
+  /** Set where the write frees identifiers before it gives them to others, so that no item waits for another round. */
   letsGoFirst?: true;
   /** Set where an item needs no source of consent to undo an unsubscribe. */
   mayResubscribe?: boolean;
 }
 
-/** What of an item fits its contact, and what is wrong with the rest. */
 export interface Fitting {
   fields: ContactFields;
   issues: Issue[];
 }
 
-/** What becomes of an item, if the person that the decision rests on is written or needs no writing. */
+/** The result of an item, provided that its person is written or needs no writing. */
 export type Decision =
   | { draft: Draft; person: Person; success: 'created' | 'updated'; changed: boolean; issues: Issue[]; warnings: Warning[] }
   | { draft: Draft; person: Person | undefined; rejection: Rejection };
 
-/** A roster of those who are in the database. */
 export function rosterOf(contacts: ContactRow[]): Roster {
   const roster: Roster = { people: [], byId: new Map(), byIdentifier: new Map(), released: new Set() };
   for (const contact of contacts) {
@@ -99,61 +103,63 @@ function enlist({ byIdentifier }: Roster, person: Person): void {
 }
 
 /** Decides one item after the other, each on what those before it leave. Ends early at an item that has to wait for the next round. */
-export function decideAll(mode: Mode, drafts: Draft[], roster: Roster, context: Context): Decision[] {
+export function decideAll(drafts: readonly Draft[], roster: Roster, rules: Rules): Decision[] {
   const decisions: Decision[] = [];
   for (const draft of drafts) {
-    const decision = decide(mode, draft, roster, context);
+    const decision = decide(draft, roster, rules);
     if (!decision) break;
     decisions.push(decision);
   }
   return decisions;
 }
 
-function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Decision | null {
-  const { origin, now, fittingIn, givenTo, letsGoFirst, mayResubscribe = draft.consentSource !== undefined } = context;
+function decide(draft: Draft, roster: Roster, rules: Rules): Decision | null {
+  const { mode, origin, now, fittingIn, givenTo, letsGoFirst, mayResubscribe = draft.consentSource !== undefined } = rules;
   const { id = '' } = draft;
   const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
   const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
 
-  const known = { create: undefined, upsert: holder(draft.fields.email || draft.fields.phone), update: roster.byId.get(id) }[mode];
-  if (mode === 'update' && !known) return reject({ status: 'rejected', code: 'not_found' });
-  const isOthers = (identifier: string) => ![undefined, known].includes(holder(identifier));
-  const { fields, issues } = (known && fittingIn?.(known.contact, draft.fields, isOthers)) ?? { fields: draft.fields, issues: [] };
-  const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== known);
+  const existing = { create: undefined, upsert: holder(draft.fields.email || draft.fields.phone), update: roster.byId.get(id) }[mode];
+  if (mode === 'update' && !existing) return reject({ status: 'rejected', code: 'not_found' });
+  const isOthers = (identifier: string) => ![undefined, existing].includes(holder(identifier));
+  const { fields, issues } = (existing && fittingIn?.(existing.contact, draft.fields, isOthers)) ?? { fields: draft.fields, issues: [] };
+  const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== existing);
   if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
 
-  const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
-  const given = known ? (givenTo?.(known.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
+  const person: Person = existing ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
+  const given = existing ? (givenTo?.(existing.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
   const staysUnsubscribed = given.unsubscribed === false && person.contact.unsubscribed && !mayResubscribe;
   const { columns, fields: changed } = changesOf(person.contact, staysUnsubscribed ? { ...given, unsubscribed: true } : given);
   const contact = changed.length > 0 ? withChanges(person.contact, columns) : person.contact;
   if (!contact.email && !contact.phone)
     return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
-  // The database checks uniqueness row by row: what one row gives up cannot be taken by another in the same statement.
+  // The database checks uniqueness row by row: an identifier that one row gives up cannot be taken by another in the same statement.
   if (!letsGoFirst && takesReleased(person, columns, roster)) return null;
 
-  if (changed.length > 0) change(roster, person, columns, contact, now);
-  if (!known) roster.people.push(person);
+  if (changed.length > 0) change(roster, person, { columns, contact: { ...contact, updated_at: now } });
+  if (!existing) roster.people.push(person);
   else if (changed.length > 0) {
     const isResubscribed = changed.includes('unsubscribed') && !contact.unsubscribed;
     person.updates.push({ fields: changed, ...(isResubscribed && { consentSource: draft.consentSource }) });
   }
   const warnings: Warning[] = staysUnsubscribed ? ['resubscribe_ignored'] : [];
-  return { draft, person, success: known ? 'updated' : 'created', changed: changed.length > 0, issues, warnings };
+  return { draft, person, success: existing ? 'updated' : 'created', changed: changed.length > 0, issues, warnings };
 }
 
 const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>
   Boolean((email && email !== stored?.email && released.has(email)) || (phone && phone !== stored?.phone && released.has(phone)));
 
-function change(roster: Roster, person: Person, columns: Partial<ContactRow>, contact: ContactRow, now: Date): void {
+function change(roster: Roster, person: Person, { columns, contact }: { columns: Partial<ContactRow>; contact: ContactRow }): void {
   for (const name of ['email', 'phone'] as const) {
     const before = person.contact[name];
     if (columns[name] === undefined || before === null) continue;
     roster.byIdentifier.delete(before);
     if (person.stored?.[name] === before) roster.released.add(before);
   }
-  person.contact = { ...contact, updated_at: now };
-  person.columns = bothChanges(person.columns, columns);
+  person.contact = contact;
+  const customFields = { ...person.columns.custom_fields, ...columns.custom_fields };
+  const changesCustom = person.columns.custom_fields || columns.custom_fields;
+  person.columns = { ...person.columns, ...columns, ...(changesCustom && { custom_fields: customFields }) };
   enlist(roster, person);
 }
 
@@ -166,5 +172,115 @@ const lastIdentifier = ({ email, phone }: ContactFields): Issue => ({
   message: LAST_IDENTIFIER,
 });
 
-/** New, or changed by what was decided. */
 export const needsWriting = ({ stored, updates }: Person): boolean => !stored || updates.length > 0;
+
+/** @param identifiers every email and phone that the items name, to be held */
+export function batchOf({ people }: Roster, identifiers: string[], { origin, changedBy = origin.source, now }: Rules): BatchWrite {
+  const changed = people.filter(({ stored, updates }) => stored && updates.length > 0);
+  const created = people.filter(({ stored }) => !stored);
+  return {
+    identifiers,
+    blank: blankContact(origin, now),
+    created: created.map(({ contact, stored, columns }) => {
+      const { id, original_source_detail } = contact;
+      return { id, stored, columns: { ...columns, original_source_detail } };
+    }),
+    changed: changed.map(({ contact, stored, columns }) => ({ id: contact.id, stored, columns })),
+    updates: people.flatMap(({ contact, updates }) => updates.map((update) => ({ contactId: contact.id, ...update }))),
+    changedBy,
+  };
+}
+
+/** For `contactCreated` and `contactUpdated`: each contact once, with all that several items or rounds have changed. */
+export function happenedTo(people: readonly Person[]): { created: string[]; updated: ContactUpdate[] } {
+  const changes = new Map<string, Set<string>>();
+  for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
+    changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flatMap(({ fields }) => fields)]));
+  }
+  return {
+    created: people.filter(({ stored }) => !stored).map(({ contact }) => contact.id),
+    updated: [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] })),
+  };
+}
+
+const INDEPENDENT = fieldsWith('writable').filter(
+  (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name',
+);
+
+const BLANKS = Object.fromEntries(fieldsWith('blank').map((name) => [name, CONTACT_FIELDS[name].blank])) as Pick<
+  ContactRow,
+  FieldWith<'blank'>
+>;
+
+const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> => ({
+  ...BLANKS,
+  custom_fields: {},
+  original_source: origin.source,
+  original_source_detail: origin.detail,
+  created_at: now,
+  updated_at: now,
+});
+
+/** A value as its column holds it: one that is empty in either form is the blank one. */
+const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
+  value === null || value === '' ? CONTACT_FIELDS[name].blank : value;
+
+interface Changes {
+  /** The columns to set, none if nothing changes. Of `custom_fields` only the given ones, null to clear. */
+  columns: Partial<ContactRow>;
+  /** The API's names of the fields whose values change. */
+  fields: string[];
+}
+
+/** Expects normalized identifiers, and custom fields as they are stored. */
+function changesOf(contact: ContactRow, given: ContactFields): Changes {
+  const columns: Partial<ContactRow> = {};
+  for (const name of INDEPENDENT) if (given[name] !== undefined) Object.assign(columns, { [name]: storedValue(name, given[name]) });
+
+  if (given.phone !== undefined && given.phone !== contact.phone) columns.phone = given.phone;
+  if (given.email !== undefined && given.email !== contact.email) {
+    columns.email = given.email;
+    columns.email_domain = given.email && domainOf(given.email);
+  }
+  if (given.email_domain !== undefined) {
+    const email = columns.email === undefined ? contact.email : columns.email;
+    columns.email_domain = given.email_domain || (email && domainOf(email));
+  }
+  const isNamed = given.display_name === undefined ? !hasDefaultName(contact) : Boolean(given.display_name);
+  const name = isNamed ? given.display_name : defaultName({ ...contact, ...columns });
+  if (name && name !== contact.display_name) columns.display_name = name;
+
+  const fields = Object.keys(columns).filter((name) => columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
+  const custom = Object.entries(given.custom_fields ?? {});
+  if (custom.length > 0) columns.custom_fields = Object.fromEntries(custom);
+  for (const [name, value] of custom) {
+    const before = Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : null;
+    if (value !== before) fields.push(`custom_fields.${name}`);
+  }
+  return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
+}
+
+/** As long as a given name may be, so that clients can send it back. */
+const LONGEST_NAME = 255;
+
+type Names = Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
+
+/** Whether the display name follows from the other names, so that it changes with them. */
+const hasDefaultName = (contact: Names & Pick<ContactRow, 'display_name'>): boolean => contact.display_name === defaultName(contact);
+
+/** Whether a contact has no name but the one made of its email or phone. */
+const isNameless = (contact: ContactRow): boolean => !contact.first_name && !contact.last_name && hasDefaultName(contact);
+
+function defaultName({ first_name, last_name, email, phone }: Names): string {
+  const name = [...`${first_name} ${last_name}`.trim()].slice(0, LONGEST_NAME).join('').trim();
+  return name || (email ? localPartOf(email) : (phone ?? ''));
+}
+
+/** Whether a standard field has no value. A name made of the email or phone is none. */
+export const isUnfilled = (contact: ContactRow, field: keyof ContactRow): boolean =>
+  field === 'display_name' ? isNameless(contact) : contact[field] === null || contact[field] === '';
+
+function withChanges(contact: ContactRow, { custom_fields = {}, ...columns }: Partial<ContactRow>): ContactRow {
+  const values = Object.entries({ ...contact.custom_fields, ...custom_fields }).filter(([, value]) => value !== null);
+  return { ...contact, ...columns, custom_fields: Object.fromEntries(values) };
+}

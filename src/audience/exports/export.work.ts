@@ -21,33 +21,30 @@ export interface ExportDependencies {
   storage: Storage;
 }
 
-/** A run that takes longer hangs: it gives up, and another begins anew. */
+/** A run that takes longer gives up, and another begins anew. */
 const LONGEST_RUN_MS = 45 * 60_000;
-/** Runs of one export, those that died among them: a file that kills its worker must not do so for ever. */
+/** Including runs that were killed: a file that kills its worker must not do so for ever. */
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 30_000;
 const SWEPT_AT_ONCE = 100;
-/** How long a file is there to be fetched. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 const FAILED = 'The file could not be written. Start another export.';
 
-/** Makes the files of one kind of subject. */
 export function exportWork(dependencies: ExportDependencies, source: ExportSource): Work {
   const { db, clock, storage } = dependencies;
   const ledger = repo.ledgerOf(source.kind);
   const contextOf = ({ workspaceId }: Claim): Ctx => ({ db, workspaceId, now: clock.now() });
 
   async function run(claim: Claim, signal: AbortSignal): Promise<Outcome> {
-    // The file of a run that died belongs to nothing.
-    if (claim.previousRun) await storage.delete(keyOf(claim.id, claim.previousRun));
+    if (claim.previousRun) await storage.delete(exportKey(claim.id, claim.previousRun));
     const { subjectId, parameters } = await repo.findSubject(contextOf(claim), claim.id);
     const table = await source.open(contextOf(claim), subjectId, parameters);
     if (!table) return { failed: source.gone };
     await requireRoom(contextOf(claim), 'stored_bytes');
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
-    // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
-    const key = keyOf(claim.id, claim.claimId);
+    // Each run has a file of its own, so that a late run cannot touch the file of another.
+    const key = exportKey(claim.id, claim.claimId);
     const { lines, count } = linesOf(table, limited);
     const sizeBytes = await storage.put(key, Readable.from(lines, { objectMode: false }), { contentType: CSV, signal: limited });
     let isKept = false;
@@ -85,7 +82,7 @@ function linesOf({ header, pages }: ExportTable, signal: AbortSignal) {
   return { lines: lines(), count: () => rowCount };
 }
 
-/** Deletes files that are older than exports are kept. The file goes before the row says so, which a sweep that died would find again. */
+/** The file goes before its row, so that the next sweep finds it if this one is killed. */
 export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 'db' | 'clock' | 'storage'>): Sweep => ({
   name: 'old-exports',
   everySeconds: 3_600,
@@ -102,4 +99,4 @@ export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 
   },
 });
 
-const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;
+export const exportKey = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;

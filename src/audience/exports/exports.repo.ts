@@ -2,7 +2,6 @@ import { type Ctx, type Scope, sql, type Tx, transaction } from '../../platform/
 import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
-/** What an export is made from. */
 export type SubjectKind = 'contact_list' | 'email_blast';
 
 export interface ExportRow {
@@ -17,37 +16,18 @@ export interface ExportRow {
   completedAt: Date | null;
 }
 
-export interface NewExport {
-  id: string;
-  kind: SubjectKind;
-  subjectId: string;
-  parameters: object;
-  fileName: string;
+export async function insertExport(
+  { db, workspaceId, now }: Ctx,
+  row: { id: string; subjectKind: SubjectKind; subjectId: string; parameters: object; fileName: string },
+): Promise<ExportRow> {
+  return (await db.prisma.export.create({ data: { ...row, workspaceId, createdAt: now, updatedAt: now } })) as ExportRow;
 }
 
-export async function insertExport({ db, workspaceId, now }: Ctx, row: NewExport): Promise<ExportRow> {
-  const created = await db.prisma.export.create({
-    data: {
-      workspaceId,
-      id: row.id,
-      subjectKind: row.kind,
-      subjectId: row.subjectId,
-      parameters: row.parameters,
-      fileName: row.fileName,
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  return created as ExportRow;
-}
-
-/** An export of this very subject. */
 export async function findExport({ db, workspaceId }: Scope, kind: SubjectKind, subjectId: string, id: string): Promise<ExportRow | null> {
   const row = await db.prisma.export.findFirst({ where: { workspaceId, id, subjectKind: kind, subjectId } });
   return row as ExportRow | null;
 }
 
-/** Exports of a kind of subject, as background work. */
 export const ledgerOf = (kind: SubjectKind): Ledger => ({
   table: 'exports',
   waiting: 'pending',
@@ -56,7 +36,6 @@ export const ledgerOf = (kind: SubjectKind): Ledger => ({
   onClaim: (now) => sql`, updated_at = ${now}::timestamptz`,
 });
 
-/** What an export is of. */
 export async function findSubject(
   { db, workspaceId }: Scope,
   id: string,
@@ -68,7 +47,7 @@ export async function findSubject(
   return { subjectId, parameters: parameters as Record<string, unknown> };
 }
 
-/** False when the run no longer holds the export: its file then belongs to nothing. */
+/** False when the run no longer holds the export. */
 export const complete = (ctx: Ctx, ledger: Ledger, claim: Claim, file: { key: string; rowCount: number; sizeBytes: number }) =>
   transaction(ctx, async (tx) => {
     const held = await end(
@@ -98,14 +77,13 @@ export interface StoredExport {
   sizeBytes: number;
 }
 
-/** Files of exports of all workspaces that were completed before. The caller holds them until the transaction ends. */
+/** The caller locks them until the transaction ends. */
 export const lockOld = (tx: Tx, before: Date, limit: number): Promise<StoredExport[]> =>
   tx.query(sql`
     SELECT workspace_id::text AS "workspaceId", id::text, storage_key AS "storageKey", coalesce(size_bytes, 0)::float8 AS "sizeBytes"
     FROM exports WHERE storage_key IS NOT NULL AND completed_at < ${before}::timestamptz
     ORDER BY completed_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`);
 
-/** Notes that the files of these are gone, and gives their bytes back. */
 export async function forgetFiles(tx: Tx, files: readonly StoredExport[], now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE exports e SET storage_key = NULL, size_bytes = NULL

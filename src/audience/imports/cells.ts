@@ -3,45 +3,40 @@ import { normaliseEmail } from '../../shared/identifiers.ts';
 import { nameOf } from '../../shared/text.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
-import type { Mapping } from './mappings.ts';
-import { dateIn } from './written-dates.ts';
-import { numberIn } from './written-numbers.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
+import type { Mapping } from './formats.ts';
+import { dateIn, numberIn } from './formats.ts';
 
 type Schemas = components['schemas'];
 export type FieldIssue = Schemas['ContactImportFieldIssue'];
 export type StandardField = Schemas['ContactImportStandardField'];
 type ValueType = Schemas['ContactImportValueType'];
 
-/** The standard fields that a column can go to, those that identify a contact first. */
+/** The identifying fields first. */
 export const IMPORTED_FIELDS: readonly StandardField[] = [...new Set(['email', 'phone', ...fieldsWith('spellings')] as const)];
 
 const LONGEST_CUSTOM_TEXT = 10_000;
 
-/** What a row says about a contact, as any other write would say it: only what is not blank, and nothing that an issue is about. */
+/** Blank cells, and cells with an issue, are left out. */
 export interface ReadRow {
-  /** Email and phone are normalized. */
   values: Pick<ContactFields, StandardField>;
-  /** As they are stored. */
   custom: CustomValues;
   /** Those about the row first, then by column. A row with any of them fails. */
   issues: FieldIssue[];
-  /** By column: what was left out of a row that does not fail for it. */
+  /** By column: values that were left out of a row that does not fail for it. */
   notes: FieldIssue[];
 }
 
 export interface Reading {
-  /** A phone number in its normalized form, or null. */
   readPhone: (text: string) => string | null;
-  /** All fields of the workspace. */
   definitions: Definitions;
 }
 
 export type OnInvalid = 'skip_value' | 'fail_row';
 
 /**
- * What reads the rows of a table. The cells of a row stand in the order of the columns. The cell that says who a row is about has to be readable
- * whatever `onInvalid` says: the email, or without one the phone.
+ * Cells are in the order of the columns. The cell that identifies the contact, the email or without one the phone, has to be readable
+ * whatever `onInvalid` says.
  */
 export function rowReader(mappings: readonly Mapping[], reading: Reading, onInvalid: OnInvalid): (cells: string[]) => ReadRow {
   const columns = mappings
@@ -64,10 +59,10 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
     for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
       const text = (cells[column] as string).trim();
       if (text === '') continue;
-      // An address that cannot be read is an issue of its own; that none is there would be wrong.
+      // A cell that cannot be read has an issue of its own; the row is not without an identifier.
       if (isIdentifier) isIdentified = true;
       const value = read(text);
-      // Nothing that can be seen is as good as nothing.
+      // A text without visible characters is blank.
       if (value === '') continue;
       if (typeof value === 'object') {
         const issue = issueAt(mapping, text, value);
@@ -77,17 +72,15 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
       else values[field] = value;
     }
     if (!isIdentified) issues.unshift(MISSING_IDENTIFIER);
-    // Nothing else says who it is.
+    // No other cell identifies the contact.
     if (badPhone && values.email === undefined && notes.includes(badPhone))
       return { values, custom, issues: [...issues, badPhone], notes: notes.filter((note) => note !== badPhone) };
     return { values, custom, issues, notes };
   };
 }
 
-/** What is wrong with a cell, in words for people. */
 export type Refusal = Pick<FieldIssue, 'error_code' | 'message'>;
 
-/** @param text what the cell holds */
 export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, text: string, refusal: Refusal): FieldIssue => ({
   field,
   header,
@@ -96,14 +89,13 @@ export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, te
   value: excerptOf(text.trim()),
 });
 
-/** Characters of a cell that an issue repeats. */
 const EXCERPT = 200;
 
-/** The first 200 characters, without half of one that takes two units. */
+/** Does not cut a character of two units in half. */
 export const excerptOf = (text: string): string =>
   text.length <= EXCERPT ? text : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT);
 
-/** What there is to say of a row that has more cells than there are columns: where a separator stands in a text, cells have moved. */
+/** Where a separator is part of a text, cells have moved. */
 export function extraCells(cells: string[], width: number): FieldIssue[] {
   const extra = cells.slice(width).map((cell) => cell.trim());
   if (extra.length === 0) return [];
@@ -135,7 +127,7 @@ const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This hold
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
 
 type Value = string | number | boolean;
-/** Reads a text that is not blank and has no blanks around it. */
+/** The text has no blanks around it, and is not blank. */
 type CellReader = (text: string) => Value | Refusal;
 
 type Target = Pick<Mapping, 'kind' | 'field' | 'dateFormat' | 'decimalSeparator'>;
@@ -154,7 +146,7 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
   return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 
-/** The standard fields hold one line each. A cell of several, as spreadsheets have them, is joined to one. */
+/** Standard fields hold one line. A cell with several lines is joined to one. */
 function nameReader(longest: number): CellReader {
   const read = within(longest, (text) => text);
   return (text) => {
@@ -168,7 +160,7 @@ function readerOf(type: ValueType, longest: number, { dateFormat, decimalSeparat
     return (text) =>
       numberIn(text, decimalSeparator) ?? (!decimalSeparator && numberIn(text, 'comma') !== null ? AMBIGUOUS_NUMBER : INVALID_NUMBER);
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
-  // Unless told, what has one meaning.
+  // Without a format, a date must have one meaning.
   if (type === 'date')
     return (text) =>
       dateIn(text, dateFormat ?? 'ymd') ??

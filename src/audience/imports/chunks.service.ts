@@ -1,39 +1,56 @@
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../platform/db.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
-import { extraCells, type FieldIssue, type OnInvalid, rowReader } from './cells.ts';
-import type { Mapping } from './mappings.ts';
-import { readingOf } from './reading.service.ts';
-import { FIRST_ROW } from './results.repo.ts';
+import { normalisePhone } from '../../shared/identifiers.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
+import { extraCells, type FieldIssue, type OnInvalid, type Reading, rowReader } from './cells.ts';
+import type { Mapping } from './formats.ts';
+import { FIRST_ROW } from './runs.repo.ts';
 
-/** A row as it has been read: what its cells say, or why it fails. */
+/** Archived fields are among the definitions. */
+export interface WorkspaceReading extends Reading {
+  definitions: ReadonlyMap<string, ContactFieldDefinition>;
+  /** For phone numbers without a country code, and dates whose day and month could be exchanged. */
+  country: string;
+}
+
+export async function readingOf(ctx: Scope): Promise<WorkspaceReading> {
+  const [{ defaultCountry }, definitions] = await Promise.all([findWorkspace(ctx), definitionsByName(ctx)]);
+  return {
+    country: defaultCountry,
+    readPhone: (text) => normalisePhone(text, defaultCountry),
+    definitions,
+  };
+}
+
 export interface ImportRow {
   rowNumber: number;
-  /** Email and phone are normalized, custom fields as they are stored; what is blank is not there. */
+  /** Email and phone are normalized, custom fields as they are stored; blank ones are left out. */
   fields: ContactFields;
-  /** Why the row fails. One that does is about nobody, whatever else it says. */
+  /** A row with any of them fails. */
   fieldIssues: readonly FieldIssue[];
-  /** What there is to say of the row whether or not it fails. */
+  /** Remarks on a row that does not fail for them. */
   notes: readonly FieldIssue[];
   cells: readonly string[];
 }
 
-/** Reads the rows of a chunk; `before` is how many rows came before it. */
+/** @param before how many rows came before the chunk */
 export type ChunkReader = (rows: string[][], before: number) => Promise<ImportRow[]>;
 
-/** Rows that are written together. Many enough that a statement's own cost does not count, few enough that progress shows and others get in between. */
+/**
+ * Rows of one transaction: many enough that a statement's own cost does not count, few enough that progress shows and others get in
+ * between.
+ */
 export const CHUNK_ROWS = 1_000;
 
 interface Plan {
   mappings: readonly Mapping[];
   onInvalid: OnInvalid;
-  /** How many columns the table has. */
   width: number;
 }
 
-/**
- * A reader for a turn of a run. Fields are looked up for each chunk: one that is archived
- * meanwhile takes no value any more.
- */
+/** Reads the fields again for each chunk, because one may be archived meanwhile. */
 export function chunkReader(ctx: Scope, { mappings, onInvalid, width }: Plan): ChunkReader {
   return async (rows, before) => {
     const read = rowReader(mappings, await readingOf(ctx), onInvalid);

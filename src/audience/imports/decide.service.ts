@@ -1,44 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
-import { type ContactFields, isNameless } from '../contacts/fields.service.ts';
-import { decideAll, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
+import { type ContactFields, decideAll, happenedTo, isUnfilled, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
 import type { ContactUpdate } from '../events.ts';
 import { type FieldIssue, issueAt } from './cells.ts';
 import type { ImportRow } from './chunks.service.ts';
-import type { Mapping } from './mappings.ts';
+import type { Mapping } from './formats.ts';
 import type { ChunkWrite, KnownContact, Merge } from './merge.repo.ts';
-import type { Counts, RowResult } from './results.repo.ts';
+import type { Counts, RowResult } from './runs.repo.ts';
 
-/** What becomes of a chunk: what is written, and of whom its rows speak. */
 export interface Decided extends ChunkWrite {
   counts: Counts;
-  /** Ids of the contacts that are there already and that a row names. */
+  /** Ids of the existing contacts that a row is about. */
   about: ReadonlySet<string>;
-  /** Those of them who are written. */
+  /** Those of them that are written. */
   held: KnownContact[];
-  /** Those whom a row has changed, with all that has changed. */
   updated: ContactUpdate[];
-  /** Ids of those who are there already and whom the run puts on its lists. */
+  /** Ids of the existing contacts that join the run's lists. */
   joining: string[];
-  /** Ids of those whose phone somebody else gets in the same chunk. */
+  /** Ids of the contacts whose phone another contact gets in the same chunk. */
   letGo: string[];
 }
 
 /**
- * Decides the rows of a chunk one after the other, each on what those before it leave, as a batch of upserts is decided: it is the same
- * engine. What an import has of its own is said here: columns that only fill what is empty, known people who are skipped, and what is
- * told of each row.
- * @param known everybody who has an email or phone of the rows
+ * Decides the rows like a batch of upserts, each on what those before it leave. An import adds columns that only fill empty fields,
+ * existing contacts that are skipped, and a result for each row.
+ * @param known all contacts that have an email or phone of the rows
  */
-export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge, now: Date): Decided {
+export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge & { now: Date }): Decided {
   const stored = new Map(known.map((contact) => [contact.id, contact]));
   const roster = rosterOf([...known]);
   const drafts = rows.flatMap(({ fields, fieldIssues }, index) =>
     fieldIssues.length > 0 ? [] : { index, id: undefined, fields, consentSource: merge.consentSource },
   );
-  const decisions = decideAll('upsert', drafts, roster, {
+  const decisions = decideAll(drafts, roster, {
+    mode: 'upsert',
     origin: { source: 'import', detail: merge.fileName },
-    now,
+    now: merge.now,
     givenTo: givenBy(merge),
     letsGoFirst: true,
   });
@@ -80,11 +77,9 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     held: known.filter(({ id }) => held.has(id)),
     created: written.filter((person) => !person.stored),
     changed,
-    updated: written.flatMap(({ contact, updates }) =>
-      updates.length > 0 ? { contactId: contact.id, fields: [...new Set(updates.flatMap(({ fields }) => fields))] } : [],
-    ),
+    updated: happenedTo(written).updated,
     joining,
-    // Uniqueness is checked row by row: what one row gives up cannot be taken by another in the same statement.
+    // The database checks uniqueness row by row: an identifier that one row gives up cannot be taken by another in the same statement.
     letGo: changed.flatMap(({ contact, stored }) => {
       const before = stored?.phone;
       return before && before !== contact.phone && roster.byIdentifier.has(before) ? contact.id : [];
@@ -104,7 +99,7 @@ const STILL_UNSUBSCRIBED = {
 const standard = ({ mappings }: Merge, field: string): Mapping | undefined =>
   mappings.find((mapping) => mapping.kind === 'standard' && mapping.field === field);
 
-/** The cells are kept of rows that somebody may want to look at again. */
+/** Cells are kept only of rows that need attention. */
 const resultOf = (
   status: RowResult['status'],
   contactId: string | null,
@@ -117,7 +112,9 @@ const resultOf = (
   cells: status === 'failed' || status === 'skipped' ? cells : null,
 });
 
-/** What a row says about somebody who is there: nothing at all, or what is not filled yet, or everything; and nothing that is there already at length. */
+/**
+ * The part of a row that is meant for an existing contact: nothing, the unfilled fields, or all; without long texts that it has already.
+ */
 function givenBy({ mappings, skipExisting }: Merge) {
   const nothing: ContactFields = {};
   const custom = mappings.filter(({ kind }) => kind === 'custom_field');
@@ -126,11 +123,7 @@ function givenBy({ mappings, skipExisting }: Merge) {
     if (skipExisting) return nothing;
     if (filling.length === 0 && custom.length === 0) return fields;
     const given = { ...fields };
-    for (const { field } of filling) {
-      const value = contact[field as keyof ContactRow];
-      const isEmpty = field === 'display_name' ? isNameless(contact) : value === null || value === '';
-      if (!isEmpty) delete given[field as keyof ContactFields];
-    }
+    for (const { field } of filling) if (!isUnfilled(contact, field as keyof ContactRow)) delete given[field as keyof ContactFields];
     if (custom.length > 0) given.custom_fields = { ...fields.custom_fields };
     for (const { field, fill } of custom) {
       const value: unknown = contact.custom_fields[field];
@@ -141,6 +134,6 @@ function givenBy({ mappings, skipExisting }: Merge) {
   };
 }
 
-/** Texts that are long come as digests, so that a chunk's memory does not depend on what people have. */
+/** Long texts are read as digests, so that a chunk's memory does not depend on them. */
 const isDigestOf = (stored: unknown, given: unknown): boolean =>
   Array.isArray(stored) && typeof given === 'string' && stored[0] === createHash('sha256').update(given).digest('hex');

@@ -1,36 +1,34 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { UnreadableCsv } from '../../shared/csv-records.ts';
 import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
+import { readingOf } from './chunks.service.ts';
+import type { Mapping } from './formats.ts';
 import { withFormats } from './formats.ts';
-import { uploadKey } from './keys.ts';
-import type { Mapping } from './mappings.ts';
 import { sampleOf } from './preview.service.ts';
-import { readingOf } from './reading.service.ts';
 import * as repo from './runs.repo.ts';
 import { lockSession, noteStored } from './sessions.repo.ts';
 import { executed, requireOpenSession } from './sessions.service.ts';
-import { UnreadableTable } from './table.ts';
-import { requireTable, sourceOf } from './tables.ts';
+import { requireTable, sourceOf, uploadKey } from './tables.ts';
 
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
 
 /**
- * Turns a session into a run, or leaves it as it is.
- * @param enqueue puts the run's first job into the queue, in the same transaction
- * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or budget_exceeded
+ * Turns a session into a run.
+ * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or
+ * budget_exceeded
  */
 export async function executeImport(
-  ctx: Scope,
+  ctx: Ctx,
   storage: Storage,
-  sessionId: string,
-  { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Tx, runId: string) => Promise<void> },
+  { sessionId, plan, enqueue }: { sessionId: string; plan: Plan; enqueue: (tx: Tx, runId: string) => Promise<void> },
 ): Promise<string> {
-  // Reads the file's head before anything is locked: a store may be slow.
-  const open = await requireOpenSession({ ...ctx, now }, sessionId);
+  // Reads the file's head before any lock: a store may be slow.
+  const open = await requireOpenSession(ctx, sessionId);
   const table = await requireTable(storage, sourceOf(open));
   const { headers } = table;
   const fileBytes = open.source === 'upload' ? await storage.size(uploadKey(sessionId)) : null;
@@ -53,15 +51,15 @@ export async function executeImport(
   });
   if (issues.length > 0) throw invalid(...issues);
 
-  // A fault in these rows is the run's to tell.
+  // The run reports a fault in these rows.
   const sample = await sampleOf(table).catch((error: unknown) => {
-    if (error instanceof UnreadableTable) return [];
+    if (error instanceof UnreadableCsv) return [];
     throw error;
   });
   const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(ctx), { guesses: false });
 
   return transaction(ctx, async (tx) => {
-    const session = await lockSession({ ...tx, now }, sessionId);
+    const session = await lockSession(tx, sessionId);
     if (!session) throw notFound();
     if (session.runId) throw executed();
     const id = newId();
@@ -81,22 +79,21 @@ export async function executeImport(
       createdFieldDefinitionIds: [...new Set(definitionIds)],
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
-    await repo.insertRun({ ...tx, now }, run);
-    // What came into a bucket is counted only here: the store alone has seen it come.
-    if (fileBytes !== null) await noteStored({ ...tx, now }, { id: sessionId }, fileBytes);
+    await repo.insertRun(tx, run);
+    // A file in a bucket is counted only here, because it did not pass the service.
+    if (fileBytes !== null) await noteStored(tx, { id: sessionId }, fileBytes);
     await enqueue(tx.db, id);
     return id;
   });
 }
 
-/** What does not fit between the mappings and the file, in the order of the mappings. */
 function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: ReadonlyMap<string, string>): Generator<Issue> {
   const columns = new Set<string>();
   const targets = new Set<string>();
   for (const [index, mapping] of mappings.entries()) {
     const at = (name: string) => `mappings.${index}.${name}`;
     const header = mapping.header.trim();
-    // A file without any content has no columns, and nothing to bring in.
+    // A file without any content has no columns.
     if (headers.length > 0 && !headers.includes(header)) yield { path: at('header'), message: `the file has no column "${header}"` };
     else if (columns.has(header)) yield { path: at('header'), message: 'is mapped twice' };
     columns.add(header);

@@ -9,17 +9,15 @@ import { LeaseLost } from '../../queue/lease.ts';
 import type { Claim } from '../../queue/ledger.ts';
 import { rowWork } from '../../queue/rows.ts';
 import type { Work } from '../../queue/work.ts';
+import { UnreadableCsv } from '../../shared/csv-records.ts';
 import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts';
 import { CHUNK_ROWS, chunkReader, type ImportRow } from './chunks.service.ts';
-import { runKey } from './keys.ts';
-import type { Mapping } from './mappings.ts';
+import type { Mapping } from './formats.ts';
 import type { Merge } from './merge.repo.ts';
-import { mergeChunk, type Turn } from './merge.service.ts';
-import { openPipeline } from './pipeline.ts';
+import { mergeChunk, openPipeline, type Turn } from './merge.service.ts';
 import * as repo from './runs.repo.ts';
 import { findSession, noteStored } from './sessions.repo.ts';
-import { type Position, type Table, UnreadableTable } from './table.ts';
-import { isLateWindows1252, openTable, sourceOf } from './tables.ts';
+import { isLateWindows1252, openTable, type Position, runKey, sourceOf, type Table } from './tables.ts';
 
 export interface ImportDependencies {
   db: Database;
@@ -30,9 +28,9 @@ export interface ImportDependencies {
   storage: Storage;
 }
 
-/** A run gives way to others that wait after this time, at the end of a chunk. */
+/** After this time a run gives way to others, at the end of a chunk. */
 const TURN_MS = 5_000;
-/** A turn ends by then, long before the queue gives its job up. */
+/** A turn ends by then, long before the job of the queue expires. */
 const LONGEST_TURN_MS = 60_000;
 /** Turns of one run without a single chunk. */
 const MOST_ATTEMPTS = 5;
@@ -43,13 +41,12 @@ const GONE = 'The file is not there any more. Start another import.';
 const REPLACED = 'The file was replaced while the import began. Start another import.';
 const STUCK = 'The rows could not be written. Start another import.';
 
-/** Two at once: a turn keeps one processor busy, and the others are the API's. */
+/** Two at once: a turn keeps one processor busy, and the API needs the others. */
 export const importQueue: Queue<object> = { name: 'contact-import', concurrency: 2, retryLimit: 3, retryDelay: 5, expireInSeconds: 600 };
 
 export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
   enqueue(db, importQueue, {}, runId);
 
-/** Gives turns to imports. */
 export function importWork(
   dependencies: ImportDependencies,
   { turnMs = TURN_MS, longestTurnMs = LONGEST_TURN_MS, chunkRows = CHUNK_ROWS } = {},
@@ -73,7 +70,7 @@ export function importWork(
       const run = await repo.findRun({ db, workspaceId: claim.workspaceId }, claim.id);
       if (run) await finish(run, claim, reason);
     },
-    refusalOf: (error) => (error instanceof UnreadableTable ? error.message : undefined),
+    refusalOf: (error) => (error instanceof UnreadableCsv ? error.message : undefined),
   });
 
   /** True when the last row is done. */
@@ -82,7 +79,6 @@ export function importWork(
     const table = run.totalRows === null && run.completedChunks === 0 ? await count(opened, run, claim) : opened;
     const options = run.options as repo.RunOptions;
     const merge: Merge = {
-      workspaceId: run.workspaceId,
       runId: run.id,
       fileName: run.fileName,
       mappings: run.mappings as Mapping[],
@@ -106,10 +102,10 @@ export function importWork(
     const pipeline = openPipeline();
     try {
       for await (const { rows, next } of table.batches(from, chunkRows)) {
-        // While the chunks before are being written.
-        const chunk = { rows: await read(rows, processed), number: done, next };
+        // The chunks before are being written meanwhile.
+        const chunk = { rows: await read(rows, processed), chunk: done, next };
         await pipeline.room();
-        // Each turn gets somewhere.
+        // Each turn writes at least one chunk.
         if (done > run.completedChunks) {
           if (signal.aborted) return false;
           const took = performance.now() - began;
@@ -118,42 +114,32 @@ export function importWork(
             nextLook = took + turnMs;
           }
         }
-        await pipeline.add((turn) => write(merge, claim, chunk, turn));
+        await pipeline.add((turn) => write(merge, claim, { ...chunk, ...turn }));
         done += 1;
         processed += rows.length;
       }
       return true;
     } finally {
-      // Nothing may be under way when the run is let go of or has ended.
+      // No chunk may be under way when the run is released or ended.
       await pipeline.settled();
     }
   }
 
-  /** Chunks are whole or not there at all; with their rows moves the place at which the run goes on. */
-  async function write(
-    merge: Merge,
-    claim: Claim,
-    { rows, number, next }: { rows: ImportRow[]; number: number; next: Position },
-    turn: Pick<Turn, 'ahead' | 'onHeld'>,
-  ): Promise<void> {
+  /** The rows and the position at which the run goes on are one transaction. */
+  async function write(merge: Merge, claim: Claim, { next, ...chunk }: { rows: ImportRow[]; next: Position } & Turn): Promise<void> {
     let isAgain = false;
-    await db.transaction(async (tx) => {
-      // Everything of this chunk was let go of, and the one behind it may have taken hold since.
+    await transaction({ db, workspaceId: claim.workspaceId, now: clock.now() }, async (tx) => {
+      // A retry has lost the locks of this chunk, and the next chunk may have its own by now.
       if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
       isAgain = true;
-      const { counts, created, updated, joined } = await mergeChunk(tx, merge, rows, clock.now(), { ...turn, chunk: number });
-      await events.publish(
-        { db: tx, workspaceId: merge.workspaceId },
-        [contactCreated, created],
-        [contactUpdated, updated],
-        [addedToStaticList, joined],
-      );
-      const held = await repo.recordChunk(tx, claim, { counts, before: number, next });
+      const { counts, created, updated, joined } = await mergeChunk(tx, merge, chunk);
+      await events.publish(tx, [contactCreated, created], [contactUpdated, updated], [addedToStaticList, joined]);
+      const held = await repo.recordChunk(tx.db, claim, { counts, before: chunk.chunk, next });
       if (!held) throw new LeaseLost();
     });
   }
 
-  /** An uploaded file is first taken to a place where no upload can reach it. */
+  /** First moves an uploaded file to a key that no upload can reach. */
   async function open(run: ContactImportRun, { encoding }: repo.RunOptions = run.options as repo.RunOptions): Promise<Table> {
     if (run.source === 'rows') {
       const session = await findSession({ db, workspaceId: run.workspaceId }, run.sessionId);
@@ -163,20 +149,20 @@ export function importWork(
     await storage.move(run.fileKey as string, key);
     const table = must(await openTable(storage, { source: 'upload', fileKey: key, encoding }));
     const same = table.headers.length === run.headers.length && table.headers.every((header, i) => header === run.headers[i]);
-    if (!same) throw new UnreadableTable(REPLACED);
+    if (!same) throw new UnreadableCsv(REPLACED);
     return table;
   }
 
   /**
-   * What cannot be counted is going to fail when the reading comes to that place; until then there is no total. A file whose first characters
-   * that tell its encoding come late is opened again.
+   * A file that cannot be counted fails when the run reads that place; until then there is no total. A file that shows its encoding late is
+   * opened again.
    */
   async function count(table: Table, run: ContactImportRun, claim: Claim): Promise<Table> {
     try {
       await repo.setTotal(db, claim, await table.count());
       return table;
     } catch (error) {
-      if (!(error instanceof UnreadableTable)) throw error;
+      if (!(error instanceof UnreadableCsv)) throw error;
     }
     const options = run.options as repo.RunOptions;
     if (run.source === 'rows' || options.encoding || !(await isLateWindows1252(storage, runKey(run.id)))) return table;
@@ -192,7 +178,7 @@ export function importWork(
 }
 
 const must = (table: Table | null): Table => {
-  if (!table) throw new UnreadableTable(GONE);
+  if (!table) throw new UnreadableCsv(GONE);
   return table;
 };
 
@@ -207,7 +193,6 @@ async function dropFile(
   });
 }
 
-/** Deletes the files of imports that have ended. */
 export const importedFileSweep = ({ db, clock, storage }: ImportDependencies): Sweep => ({
   name: 'imported-files',
   everySeconds: 5,

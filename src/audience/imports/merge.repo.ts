@@ -1,51 +1,47 @@
-import { join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
+import { holdingIdentifiers } from '../contacts/batch.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
-import { holdingIdentifiers } from '../contacts/hold.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
 import type { ListMember } from '../events.ts';
-import type { Mapping } from './mappings.ts';
-import type { RowResult } from './results.repo.ts';
+import type { Mapping } from './formats.ts';
+import type { RowResult } from './runs.repo.ts';
 
-/** What the statements need to know of a run. */
 export interface Merge {
-  workspaceId: string;
   runId: string;
   fileName: string | null;
-  /** With email or phone or both among them. */
+  /** One of them is the email or the phone. */
   mappings: readonly Mapping[];
   skipExisting: boolean;
   listIds: readonly string[];
-  /** Where the people in the file agreed to get mail again, if the run may undo unsubscribes. */
   consentSource: string | undefined;
 }
 
-/** A contact as far as the run is about it: its names, and of the other columns and custom fields those that are mapped, null where it has none. */
+/** Its names, and the mapped columns and custom fields, null where it has none. */
 export interface KnownContact extends ContactRow {
-  /** Another one after each change. */
+  /** Changes with each write. */
   version: string;
-  /** The first row of the chunks before that is about the contact. */
+  /** The first row of earlier chunks that is about the contact. */
   earlier: number | null;
-  /** Whether one of the run's lists is without the contact. */
+  /** Whether one of the run's lists lacks the contact. */
   joins: boolean;
 }
 
-/** What a chunk comes down to. */
 export interface ChunkWrite {
   created: Person[];
   changed: Person[];
   firstRow: number;
-  /** In the order of the rows, which follow one another. */
+  /** Of consecutive rows. */
   results: RowResult[];
 }
 
-/** Merges that may run at once in one database: each holds every email and phone of its chunk, and locks lie in the server's memory. */
+/** Merges at once in one database: each locks every email and phone of its chunk, and locks take the server's memory. */
 const MERGES_AT_ONCE = 2;
 
 /**
- * Waits for a place among the merges of the database, then for the emails and phones of a chunk. From here on nobody else gets or gives
- * one of them, so that no contact comes to those who have one; some of these may still be deleted, or give theirs up.
+ * Waits for a place among the merges of the database, then locks the emails and phones of a chunk. From here on no contact gets one of
+ * them; contacts may still be deleted, or give theirs up.
  * @param chunk its number in the run: neighbours take different places
  */
 export async function holdRows({ db, workspaceId }: Scope<Tx>, identifiers: string[], chunk: number): Promise<void> {
@@ -54,30 +50,28 @@ export async function holdRows({ db, workspaceId }: Scope<Tx>, identifiers: stri
   await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
 }
 
-/** Texts of more bytes are compared by their digests. */
+/** Longer texts are compared by their digests. */
 const LONG = 200;
 
 /**
- * Everybody who has one of the emails and phones, once; with `hold` in the order of their ids, and nobody can change them any more.
+ * The contacts that have one of the emails and phones, once; with `hold` locked, in the order of their ids.
  *
- * The workspace comes to the contacts through a join, so that the plan does not rest on what the statistics say about that one
- * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email, the phone or
- * the key, and MATERIALIZED the first two apart from the third.
+ * The workspace is joined, so that the plan does not depend on the statistics of that workspace; OFFSET keeps it from becoming a constant.
+ * LIMIT makes each look-up use the index of the email, the phone or the key, and MATERIALIZED separates the first two from the third.
  */
 export async function findKnown(
-  tx: Tx,
+  { db, workspaceId }: Scope<Tx>,
   merge: Merge,
-  { emails, phones }: { emails: string[]; phones: string[] },
-  { hold }: { hold: boolean },
+  { emails, phones, hold }: { emails: string[]; phones: string[]; hold: boolean },
 ): Promise<KnownContact[]> {
   const having = (field: 'email' | 'phone', values: string[]) => sql`
-    SELECT match.* FROM (SELECT ${merge.workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
+    SELECT match.* FROM (SELECT ${workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
     CROSS JOIN LATERAL (
       SELECT c.workspace_id, c.id FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
     ) AS match`;
   const known = sql`WITH known AS MATERIALIZED (${having('email', emails)} UNION ${having('phone', phones)})`;
   const shown = columnsFor(merge);
-  const rows = await tx.query<KnownContact & { custom: unknown[] }>(
+  const rows = await db.query<KnownContact & { custom: unknown[] }>(
     hold
       ? sql`
     ${known} SELECT ${shown} FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
@@ -95,9 +89,8 @@ export async function findKnown(
 }
 
 /**
- * What a run has to know of the contact `c`. Each of the two questions about it has one index that can answer it: the tables grow by every
- * chunk, so that what is known of their sizes is always old, and by it an index that reads all of a run or of a list may look as good.
- * IS TRUE keeps a condition out of the choice of an index.
+ * Each of the two subqueries has one index that fits. The tables grow with every chunk, so their statistics are always old, and an index
+ * that reads all of a run or of a list may look as good. IS TRUE hides a condition from the choice of an index.
  */
 function columnsFor({ runId, mappings, listIds }: Merge): Sql {
   const standard = new Set([...standardFields(mappings), ...NAMES]).difference(new Set(['email', 'phone']));
@@ -120,8 +113,8 @@ const storedValue = (field: string): Sql => sql`
     ELSE c.custom_fields -> ${field}::text END`;
 
 /**
- * Holds contacts and then their moments, both in the order of ids, so that nothing is left to wait for when they are written.
- * @returns false when one of them is not any more as it was read, or gone
+ * Locks contacts and then their moments, in the order of ids.
+ * @returns false when one of them has changed since it was read, or is gone
  */
 export async function lockUnchanged({ db, workspaceId }: Scope<Tx>, contacts: readonly KnownContact[]): Promise<boolean> {
   const [held] = await db.query<{ count: number }>(sql`
@@ -143,28 +136,30 @@ export async function lockUnchanged({ db, workspaceId }: Scope<Tx>, contacts: re
   return held?.count === contacts.length;
 }
 
-/** Takes the phones away from people who are held, so that a statement may give them to others: uniqueness is checked row by row. */
+/** Frees the phones of locked contacts, so that a statement may give them to others: uniqueness is checked row by row. */
 export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]): Promise<void> {
   await db.query(sql`UPDATE contacts SET phone = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
 }
 
 /**
- * Writes a chunk in one statement, so that no contact is without its timeline and no row without its result: those who are `changed`
- * and `created`, their entries, and the `results`. Everybody who is changed is held by the caller, and nobody else gets the emails and
- * phones of those who are new, so that nothing here waits or fails because of a neighbour.
+ * One statement, so that no contact is without its timeline and no row without its result. The caller has locked the changed contacts, and
+ * the emails and phones of the new ones, so that nothing here waits or fails because of another writer.
  *
- * Rows come as JSON, which costs less than an array for each column. Entries take the moment of their contact, and stand in the order of
- * the rows.
+ * Rows come as JSON, which costs less than an array for each column. Entries have the moment of their contact, and are in the order of the
+ * rows.
  */
-export async function writeChunk(tx: Tx, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
-  const { workspaceId, runId, mappings } = merge;
+export async function writeChunk(
+  { db, workspaceId, now }: Ctx<Tx>,
+  { runId, mappings, fileName }: Merge,
+  { created, changed, firstRow, results }: ChunkWrite,
+): Promise<void> {
   const mapped = standardFields(mappings);
   const changing = mapped.filter((field) => field !== 'email');
-  // A name to show that follows from the others may change with them.
+  // A display name that follows from the others may change with them.
   if (!changing.includes('display_name') && changing.some((field) => FOLLOWED.has(field))) changing.push('display_name');
   const set = changing.map((column) => `${column} = n.${column}`);
   if (customFields(mappings).length > 0) set.push('custom_fields = c.custom_fields || n.custom_fields');
-  // A run that has nothing to change changes nobody.
+  // A run without changes still needs a valid SET.
   if (set.length === 0) set.push('id = c.id');
   const given = [...new Set(['email_domain', 'display_name', ...mapped])];
   const written = [...changed, ...created];
@@ -200,7 +195,7 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
   const createdRows = sql`
     created AS (
       INSERT INTO contacts (workspace_id, id, custom_fields, original_source, original_source_detail, created_at ${listed(given)})
-      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${merge.fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
+      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
       RETURNING id, created_at AS moment
     )`;
@@ -213,7 +208,7 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
       ORDER BY n.place
     )`;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  await tx.query(sql`
+  await db.query(sql`
     WITH ${changedRows}, ${createdRows}, ${entriesOfRows}
     INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
     SELECT ${workspaceId}::uuid, ${runId}::uuid, ${firstRow}::int + place - 1, status, contact_id, field_issues, cells
@@ -222,9 +217,9 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
       WITH ORDINALITY AS result (status, contact_id, field_issues, cells, place)`);
 }
 
-/** Puts contacts that the caller holds, or has made, on the lists of the run that are still there, and holds those, by id. */
-export function joinLists(tx: Tx, { workspaceId, listIds }: Merge, contactIds: string[], now: Date): Promise<ListMember[]> {
-  return tx.query<ListMember>(sql`
+/** Locks the lists of the run that still exist, by id. The caller has locked or made the contacts. */
+export function joinLists({ db, workspaceId, now }: Ctx<Tx>, { listIds }: Merge, contactIds: string[]): Promise<ListMember[]> {
+  return db.query<ListMember>(sql`
     WITH lists AS MATERIALIZED (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...listIds]}::uuid[]) AND kind = 'static'
@@ -244,7 +239,7 @@ export function joinLists(tx: Tx, { workspaceId, listIds }: Merge, contactIds: s
 }
 
 const NAMES = ['display_name', 'first_name', 'last_name'];
-/** What a name to show follows from; the email of somebody known does not change. */
+/** The display name follows from these; the email of an existing contact does not change. */
 const FOLLOWED = new Set(['first_name', 'last_name', 'phone']);
 
 const standardFields = (mappings: readonly Mapping[]): string[] =>

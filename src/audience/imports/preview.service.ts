@@ -2,16 +2,14 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import type { Ctx } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { extraCells, type FieldIssue, rowReader } from './cells.ts';
-import { withFormats } from './formats.ts';
-import type { Mapping } from './mappings.ts';
-import { readingOf } from './reading.service.ts';
-import { FIRST_ROW } from './results.repo.ts';
+import { readingOf } from './chunks.service.ts';
+import type { Mapping } from './formats.ts';
+import { type DateFormat, type DecimalSeparator, dateFormatsOf, decimalSeparatorOf, withFormats } from './formats.ts';
+import { FIRST_ROW } from './runs.repo.ts';
 import { requireOpenSession } from './sessions.service.ts';
 import { type Candidate, type Column, candidatesFor, suggestMappings } from './suggestions.ts';
-import type { Table } from './table.ts';
+import type { Table } from './tables.ts';
 import { readable, requireTable, sourceOf } from './tables.ts';
-import { type DateFormat, dateFormatsOf } from './written-dates.ts';
-import { type DecimalSeparator, decimalSeparatorOf } from './written-numbers.ts';
 
 const SAMPLED_ROWS = 100;
 const MOST_ISSUES = 100;
@@ -19,18 +17,13 @@ const MOST_ISSUES = 100;
 export interface Preview {
   columns: (Column & { dateFormats: DateFormat[]; decimalSeparator: DecimalSeparator | undefined })[];
   rowCount: number;
-  /** Of the columns that have a suggestion. */
   mappings: Mapping[];
   issues: (FieldIssue & { rowNumber: number })[];
-  /** The active fields of the workspace. */
   own: ContactFieldDefinition[];
   candidates: Candidate[];
 }
 
-/**
- * Looks at the first rows of a session.
- * @throws not_found, conflict when the session is executed, validation_failed when there is no table to look at
- */
+/** @throws not_found, conflict when the session is executed, validation_failed when the table cannot be read */
 export async function previewImport(ctx: Ctx, storage: Storage, sessionId: string): Promise<Preview> {
   const table = await requireTable(storage, sourceOf(await requireOpenSession(ctx, sessionId)));
   const rows = await readable(firstRows(table));
@@ -58,7 +51,6 @@ export async function previewImport(ctx: Ctx, storage: Storage, sessionId: strin
   };
 }
 
-/** The columns of a table with the values of its first rows. */
 export async function sampleOf(table: Table): Promise<Column[]> {
   return columnsOf(table.headers, await firstRows(table));
 }
@@ -68,7 +60,7 @@ async function firstRows(table: Table): Promise<string[][]> {
   return [];
 }
 
-/** Those that have a header; nothing else can be named in a mapping. */
+/** A column without a header cannot be named in a mapping. */
 const columnsOf = (headers: string[], rows: string[][]): Column[] =>
   headers
     .map((header, column) => ({

@@ -1,19 +1,18 @@
+import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { type Claim, end, findFree, heldBy, type Ledger } from '../../queue/ledger.ts';
 import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import type { Encoding } from '../../shared/text-encoding.ts';
-import type { Mapping } from './mappings.ts';
-import type { Counts } from './results.repo.ts';
-import type { Position } from './table.ts';
+import type { Mapping } from './formats.ts';
+import type { Position } from './tables.ts';
 
 /** A type, since JSON is not made of interfaces. */
 export type RunOptions = {
-  /** Where the people in the file agreed to get mail again, if the run may undo unsubscribes. */
   consentSource?: string;
-  /** Whether a cell that cannot be read fails its row, although another cell says who the row is about. Unset for runs of 1.1: it does. */
+  /** Whether an unreadable cell fails its row although another cell identifies the contact. Unset for runs of 1.1, which do. */
   onInvalid?: 'skip_value' | 'fail_row';
-  /** Of a file whose beginning does not tell it. */
+  /** Of a file that shows it only later. */
   encoding?: Encoding;
 };
 
@@ -31,7 +30,6 @@ export interface NewRun {
   fileKey: string | null;
 }
 
-/** Writes a run, and into its session that it is executed. */
 export async function insertRun({ db, workspaceId, now }: Ctx<Tx>, run: NewRun): Promise<void> {
   await db.prisma.contactImportRun.create({ data: { ...run, workspaceId, createdAt: now } });
   await db.prisma.contactImportSession.update({ where: { workspaceId_id: { workspaceId, id: run.sessionId } }, data: { runId: run.id } });
@@ -40,7 +38,7 @@ export async function insertRun({ db, workspaceId, now }: Ctx<Tx>, run: NewRun):
 export const findRun = ({ db, workspaceId }: Scope, id: string): Promise<ContactImportRun | null> =>
   db.prisma.contactImportRun.findFirst({ where: { workspaceId, id } });
 
-/** One page of a workspace's runs, the newest first, and how many there are. */
+/** Newest first. */
 export async function pageOfRuns(
   { db, workspaceId }: Scope,
   { status, ...page }: PageRequest & { status?: string | undefined },
@@ -58,7 +56,7 @@ export async function pageOfRuns(
   return { rows, total: await totalOf(page, rows.length, () => db.prisma.contactImportRun.count({ where })) };
 }
 
-/** Ends a run between two chunks: the one under way finds that its worker does not hold the run any more, and is undone. */
+/** The chunk under way finds that its worker has lost the run, and is rolled back. */
 export async function cancel({ db, workspaceId, now }: Ctx, id: string): Promise<boolean> {
   const { count } = await db.prisma.contactImportRun.updateMany({
     where: { workspaceId, id, status: { in: ['queued', 'running'] } },
@@ -67,11 +65,10 @@ export async function cancel({ db, workspaceId, now }: Ctx, id: string): Promise
   return count > 0;
 }
 
-/** Every row that has been dealt with is in one of the four counts. */
 export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
   createdCount + updatedCount + skippedCount + errorCount;
 
-/** Imports as background work. Those of a workspace take turns, so that a small one is not behind a large one. */
+/** Imports of a workspace take turns, so that a small one does not wait for a large one. */
 export const importLedger: Ledger = {
   table: 'contact_import_runs',
   waiting: 'queued',
@@ -89,8 +86,8 @@ export async function setOptions(db: Db, claim: Claim, options: RunOptions): Pro
 }
 
 /**
- * Adds a chunk to the run, in the transaction that wrote its rows.
- * @returns false when the worker does not hold the run any more, or the chunk is not the next one
+ * Runs in the transaction that wrote the rows.
+ * @returns false when the worker has lost the run, or the chunk is not the next one
  */
 export async function recordChunk(
   tx: Tx,
@@ -106,7 +103,7 @@ export async function recordChunk(
   return held.length > 0;
 }
 
-/** Ends the run; with a message it has failed. @returns false when the worker no longer holds it */
+/** A message means failure. @returns false when the worker has lost the run */
 export const endRun = (db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> =>
   end(
     db,
@@ -117,10 +114,8 @@ export const endRun = (db: Db, claim: Claim, errorMessage: string | null, now: D
       completed_at = ${now}::timestamptz`,
   );
 
-/** Whether another open run, of any workspace, waits for a turn. */
 export const isAnyFree = async (db: Db, now: Date): Promise<boolean> => (await db.query(findFree(importLedger, now, 1))).length > 0;
 
-/** Ended runs whose file is still there. */
 export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId: string; id: string; fileKey: string }[]> =>
   db.query(sql`
     SELECT workspace_id::text AS "workspaceId", id::text, file_key AS "fileKey" FROM contact_import_runs
@@ -129,4 +124,81 @@ export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId:
 export async function forgetFile({ db, workspaceId }: Scope, id: string): Promise<void> {
   await db.query(sql`
     UPDATE contact_import_runs SET file_key = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
+}
+
+export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
+export type Counts = Record<RowStatus, number>;
+
+export interface RowResult {
+  status: RowStatus;
+  contactId: string | null;
+  issues: readonly object[] | null;
+  /** Of rows that need attention. */
+  cells: readonly string[] | null;
+}
+
+export interface ResultRow {
+  row_number: number;
+  status: RowStatus;
+  contact_id: string | null;
+  field_issues: components['schemas']['ContactImportFieldIssue'][] | null;
+}
+
+/** In the order of the rows. The run has the total. */
+export function pageOfResults(
+  { db, workspaceId }: Scope,
+  runId: string,
+  { status, ...page }: PageRequest & { status?: RowStatus | undefined },
+): Promise<ResultRow[]> {
+  // Every row has a result, so without a filter a page is a range of row numbers, however far back.
+  const first = offsetOf(page) + FIRST_ROW;
+  const among = status
+    ? sql`AND status = ${status}::text ORDER BY row_number LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`
+    : sql`AND row_number BETWEEN ${first}::bigint AND ${first + page.limit - 1}::bigint ORDER BY row_number`;
+  return db.query<ResultRow>(sql`
+    SELECT row_number, status, contact_id::text, field_issues FROM contact_import_results
+    WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid ${among}`);
+}
+
+/** The header is row 1. */
+export const FIRST_ROW = 2;
+
+export type AttentionRow = Pick<ResultRow, 'row_number' | 'status' | 'field_issues'> & { cells: string[] };
+
+const PAGE_SIZE = 1_000;
+/** Bytes of cells in memory at a time, unless a single row has more. */
+const LARGEST_PAGE = 4 * 1024 * 1024;
+
+/** Skipped and failed rows in their order. Each page is a statement of its own: no cursor stays open. */
+export async function* pagesOfAttention({ db, workspaceId }: Scope, runId: string): AsyncGenerator<AttentionRow[]> {
+  const ofRun = sql`workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid`;
+  for (let after = 0; ; ) {
+    const next = (status: RowStatus) => sql`(
+      SELECT row_number, octet_length(cells::text) AS size FROM contact_import_results
+      WHERE ${ofRun} AND status = ${status}::text AND row_number > ${after}::int ORDER BY row_number LIMIT ${PAGE_SIZE}::int)`;
+    // A record may have 1 MiB, so a page is measured before it is read. Each status is in order by itself.
+    const sizes = await db.query<{ row_number: number; size: number }>(sql`
+      ${next('skipped')} UNION ALL ${next('failed')} ORDER BY row_number LIMIT ${PAGE_SIZE}::int`);
+    for (const page of pagesBySize(sizes)) {
+      yield await db.query<AttentionRow>(sql`
+        SELECT row_number, status, field_issues, cells FROM contact_import_results
+        WHERE ${ofRun} AND row_number = ANY(${page}::int[]) ORDER BY row_number`);
+    }
+    if (sizes.length < PAGE_SIZE) return;
+    after = sizes.at(-1)?.row_number as number;
+  }
+}
+
+function* pagesBySize(rows: { row_number: number; size: number }[]): Generator<number[]> {
+  let page: number[] = [];
+  let held = 0;
+  for (const { row_number, size } of rows) {
+    if (page.length > 0 && held + size > LARGEST_PAGE) {
+      yield page;
+      [page, held] = [[], 0];
+    }
+    page.push(row_number);
+    held += size;
+  }
+  if (page.length > 0) yield page;
 }

@@ -8,7 +8,7 @@ export type NewSession = { id: string; fileName: string | null; expiresAt: Date 
   | { source: 'rows'; headers: string[]; rows: string[][] }
 );
 
-/** A session counts among the bytes that its workspace stores: rows from now on, a file when it comes. */
+/** Counts the bytes of rows for the workspace; a file is counted when it comes. */
 export const insertSession = (ctx: Ctx, session: NewSession): Promise<void> =>
   transaction(ctx, async (tx) => {
     const contentType = session.source === 'upload' ? session.contentType : null;
@@ -21,7 +21,7 @@ export const insertSession = (ctx: Ctx, session: NewSession): Promise<void> =>
     await spend(tx, 'stored_bytes', bytes);
   });
 
-/** Notes how many bytes of a session are stored, in place of those before. @param of which session: its id, or that of its run */
+/** Replaces the number of stored bytes. @param of the id of the session, or of its run */
 export async function noteStored(tx: Ctx<Tx>, of: { id: string } | { runId: string }, bytes: number): Promise<void> {
   const which = 'id' in of ? sql`s.id = ${of.id}::uuid` : sql`s.run_id = ${of.runId}::uuid`;
   const [more] = await tx.db.query<{ bytes: number }>(sql`
@@ -33,11 +33,11 @@ export async function noteStored(tx: Ctx<Tx>, of: { id: string } | { runId: stri
   await spend(tx, 'stored_bytes', more?.bytes ?? 0);
 }
 
-/** Given a moment, null also when its day is over then. */
+/** @param now null also for a session that has expired by then */
 export const findSession = ({ db, workspaceId }: Scope, id: string, now?: Date): Promise<ContactImportSession | null> =>
   db.prisma.contactImportSession.findFirst({ where: { workspaceId, id, ...(now && { expiresAt: { gt: now } }) } });
 
-/** Reads a session and makes uploads to it, and whoever else locks it, wait until the transaction ends. */
+/** Uploads to the session, and others that lock it, wait until the transaction ends. */
 export async function lockSession(tx: Ctx<Tx>, id: string): Promise<ContactImportSession | null> {
   await tx.db.query(sql`
     SELECT 1 AS locked FROM contact_import_sessions WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${id}::uuid FOR UPDATE`);
@@ -45,8 +45,8 @@ export async function lockSession(tx: Ctx<Tx>, id: string): Promise<ContactImpor
 }
 
 /**
- * Whether the session of an upload is executed, which it can then not become until the transaction ends; null when it is
- * over. An upload has no API key: that its address is signed for this session is what stands for the workspace.
+ * Whether the session is executed, which cannot change until the transaction ends; null when it has expired. An upload has no API key: the
+ * signed address of the session stands for the workspace.
  */
 export async function holdOpenSession(tx: Tx, id: string, now: Date): Promise<{ workspaceId: string; executed: boolean } | null> {
   const [session] = await tx.query<{ workspaceId: string; executed: boolean }>(sql`
@@ -61,7 +61,7 @@ export interface ExpiredSession {
   source: 'upload' | 'rows';
 }
 
-/** Sessions of all workspaces whose day is over, but for those that a run has still to read. */
+/** Of all workspaces, without sessions that a run still has to read. */
 export const findExpired = (db: Db, now: Date, limit: number): Promise<ExpiredSession[]> =>
   db.query(sql`
     SELECT s.workspace_id::text AS "workspaceId", s.id::text, s.source FROM contact_import_sessions s

@@ -1,36 +1,29 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ctx, Db, Scope, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
-import { tableOf } from './inline-rows.ts';
-import { sessionOf, uploadKey } from './keys.ts';
 import * as repo from './sessions.repo.ts';
+import { deleteSessions, findExpired } from './sessions.repo.ts';
+import { MOST_BYTES, sessionOf, tableOf, uploadKey } from './tables.ts';
 
 type Schemas = components['schemas'];
 
 const SESSION_MS = 24 * 60 * 60 * 1_000;
 const ADDRESS_SECONDS = 60 * 60;
-/** Our own addresses keep to it; a file that came into a bucket has to be measured. */
-export const MOST_BYTES = 512 * 1024 * 1024;
 
 const ends = (now: Date): Date => new Date(now.getTime() + SESSION_MS);
 
-export interface UploadSession {
-  id: string;
-  uploadUrl: string;
-  uploadUntil: Date;
-}
-
-/** Opens a session that waits for its file. @throws budget_exceeded when there is no room for any */
+/** @throws budget_exceeded when there is no room for a file */
 export async function startUpload(
   ctx: Ctx,
   storage: Storage,
   { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
-): Promise<UploadSession> {
+) {
   await requireRoom(ctx, 'stored_bytes');
   const id = newId();
   await repo.insertSession(ctx, { id, source: 'upload', fileName, contentType, expiresAt: ends(ctx.now) });
@@ -39,17 +32,11 @@ export async function startUpload(
   return { id, uploadUrl, uploadUntil: new Date((Math.floor(ctx.now.getTime() / 1_000) + ADDRESS_SECONDS) * 1_000) };
 }
 
-export interface RowsSession {
-  id: string;
-  headers: string[];
-  rowCount: number;
-}
-
-/** Opens a session that has its rows. @throws validation_failed when they make no table */
+/** @throws validation_failed when the rows make no table */
 export async function startRows(
   ctx: Ctx,
   { rows, file_name: fileName = null }: Omit<Schemas['StartContactImportRows'], 'file_name'> & { file_name?: string | null },
-): Promise<RowsSession> {
+) {
   const id = newId();
   const { headers, cells } = tableOf(rows);
   await repo.insertSession(ctx, { id, source: 'rows', fileName, headers, rows: cells, expiresAt: ends(ctx.now) });
@@ -67,10 +54,10 @@ export async function requireOpenSession(ctx: Ctx, id: string): Promise<ContactI
 export const executed = (): DomainError => new DomainError('conflict', 'This import has been executed already.');
 
 /**
- * Runs `place` while the session that `key` is the file of cannot be executed, so that a run never meets a file that comes
- * after it. What is placed is counted first: bytes that are not there after all are given back with the session.
+ * Runs `place` while the session of `key` cannot be executed, so that no file comes after its run has begun. The file is counted first; if
+ * it does not come after all, its bytes are given back with the session.
  * @param size of the file, in bytes; undefined while there is none to place
- * @throws conflict when it is executed, invalid_signature when it is over, budget_exceeded
+ * @throws conflict when it is executed, invalid_signature when it has expired, budget_exceeded
  */
 export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
   const holding = (key: string, work: (tx: Scope<Tx>) => Promise<void>): Promise<void> =>
@@ -90,3 +77,17 @@ export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
     await holding(key, place);
   };
 };
+
+const SWEPT_AT_ONCE = 1_000;
+
+/** The file goes before its row, so that the next sweep finds it if this one is killed. */
+export const sessionSweep = ({ db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): Sweep => ({
+  name: 'contact-import-sessions',
+  everySeconds: 600,
+  run: async (stopping) => {
+    const expired = await findExpired(db, clock.now(), SWEPT_AT_ONCE);
+    stopping.throwIfAborted();
+    await Promise.all(expired.filter(({ source }) => source === 'upload').map(({ id }) => storage.delete(uploadKey(id))));
+    await deleteSessions(db, expired, clock.now());
+  },
+});

@@ -1,29 +1,35 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
-import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
-import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
-import { isReserved } from '../contact-fields/reserved-names.ts';
+import { CONTACT_FIELDS, fieldsWith } from '../contact-field-catalogue.ts';
+import { apiNameFrom, isReserved, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
 import { booleanOf, IMPORTED_FIELDS } from './cells.ts';
-import type { Mapping } from './mappings.ts';
-import { keyOf, SPELLED } from './spellings.ts';
-import { dateFormatsOf, dateIn } from './written-dates.ts';
-import { decimalSeparatorOf, numberIn } from './written-numbers.ts';
+import { dateFormatsOf, dateIn, decimalSeparatorOf, type Mapping, numberIn } from './formats.ts';
+
+/** Without case, accents, blanks and punctuation, which people use differently. */
+export const keyOf = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+export const SPELLED = fieldsWith('spellings').flatMap((field) =>
+  CONTACT_FIELDS[field].spellings.split(', ').map((spelling) => [field, keyOf(spelling)] as const),
+);
 
 type ValueType = components['schemas']['ContactImportValueType'];
 type OwnField = Pick<ContactFieldDefinition, 'apiName' | 'displayName' | 'status'>;
 
-/** A column with a header, and those values of the sampled rows that are not blank. */
+/** The values of the sampled rows that are not blank. */
 export interface Column {
   header: string;
-  /** Its place in a row. */
   column: number;
   values: string[];
 }
 
 /**
- * Which field each column probably goes to, a field at most once: by its header, where the name of a field counts for more
- * than another spelling, and where no header says so by its values. Columns that fit nothing are left out.
+ * The probable field of each column, a field at most once: by the header, where the name of a field counts for more than another spelling,
+ * and else by the values. Columns that fit no field are left out.
  */
 export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
   const keyed = columns.map((column) => ({ ...column, key: keyOf(column.header) }));
@@ -49,21 +55,20 @@ export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
   }
   for (const [field, key] of SPELLED) claimKey('standard', field, key);
   claim('standard', 'email', ({ values }) => isMostly(values, (text) => normaliseEmail(text) !== null));
-  // Without a country code too many other numbers would be one.
+  // Without a country code too many other numbers would match.
   claim('standard', 'phone', ({ values }) => isMostly(values, (text) => normalisePhone(text, '') !== null));
   return [...mappings.values()].sort((one, other) => one.column - other.column);
 }
 
 const isMostly = (values: string[], fits: (text: string) => boolean): boolean => values.filter(fits).length * 2 > values.length;
 
-/** A field that a column could become. */
 export interface Candidate {
   header: string;
   apiName: string;
   valueType: ValueType;
 }
 
-/** Columns as the fields they could become, under names that are free in the workspace and differ from each other. */
+/** Fields that the columns could become, under names that are free in the workspace and differ from each other. */
 export function candidatesFor(columns: Column[], own: OwnField[], country: string): Candidate[] {
   const taken = new Set(own.map(({ apiName }) => apiName));
   return columns.map(({ header, values }) => {
@@ -82,7 +87,7 @@ function freeName(header: string, isTaken: (name: string) => boolean): string {
   }
 }
 
-/** Not what begins with a zero, has blanks, nor has more digits than a number holds: codes and such, which a number would spoil. */
+/** Leading zeros, blanks, or more digits than a number holds: codes that a number would spoil. */
 const SPOILT_BY_NUMBERS = /^[+-]?0\d|^\+|\s|[eE]|(?:\d\D?){16}/;
 
 function narrowestType(values: string[], country: string): ValueType {

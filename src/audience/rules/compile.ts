@@ -1,16 +1,9 @@
-/**
- * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are parameters, without exception.
- *
- * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
- * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
- */
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
 import { CREATED } from '../activities/activities.repo.ts';
-import { startOf } from './moments.ts';
-import type { FieldDefinition } from './rules.repo.ts';
+import type { FieldDefinition } from './rules.service.ts';
 import {
   type ActivityCondition,
   type CustomFieldCondition,
@@ -22,17 +15,23 @@ import {
   type Operator,
 } from './tree.ts';
 
+/**
+ * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are always parameters.
+ *
+ * A condition may be null instead of false: a tree has no "not" above its conditions, and those that hold for empty values use IS NOT TRUE.
+ * Texts are compared by `fold_case`, which the migration explains.
+ */
+
 export interface Context {
   workspaceId: string;
-  /** The active fields that the tree asks about, by their identifier. Nobody meets a condition about any other. */
+  /** The active fields that the tree names, by id. A condition on any other field is false. */
   fields: Map<string, FieldDefinition>;
   /** When time windows end. */
   now: Date;
-  /** Where the rules are a flow's: whom they ask of. Elsewhere `email_step` names its flow, and asks of all memberships. */
+  /** Set for the rules of a flow. Elsewhere `email_step` names its flow, and covers all memberships. */
   flow?: FlowMember;
 }
 
-/** A member of a flow. */
 export interface FlowMember {
   flowId: string;
   /** An expression: the id of the membership in the form that clients see. */
@@ -41,10 +40,10 @@ export interface FlowMember {
 
 export const compile = (node: Node, context: Context): Sql => partOf(node, context).asked;
 
-/** The same for contacts who are found already, without what helps an index to find them. */
+/** For contacts that are already selected, without the parts for an index. */
 export const compileExact = (node: Node, context: Context): Sql => partOf(node, context).exact;
 
-/** A condition, and whether an index of contacts answers it: `exact` is the same without the words that are there for the index. */
+/** `exact` is the condition without the parts that are there for an index of contacts. */
 interface Part {
   asked: Sql;
   exact: Sql;
@@ -52,8 +51,8 @@ interface Part {
 }
 
 /**
- * An index helps all of a group's conditions if one of them must hold, and if any may hold, only when each has one. Else everybody is
- * looked at, and what would be asked of the index were worked out for each.
+ * An "and" can use an index if one of its conditions has one, an "or" only if each has. Else all contacts are read, and the parts for the
+ * index would be computed for each.
  */
 function partOf(node: Node, context: Context): Part {
   if (node.kind === 'condition') return ofCondition(node, context);
@@ -83,18 +82,17 @@ function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): 
 const as = (test: Sql, indexed = false): Part => ({ asked: test, exact: test, indexed });
 
 function ofField({ field, operator, value: given }: FieldCondition, { workspaceId }: Context): Part {
-  // Phones are kept without blanks and punctuation.
+  // Phones are stored without blanks and punctuation.
   const value = field === 'phone' && typeof given === 'string' ? (phonePart(given) ?? given) : given;
   const { type, column, moment = false, plain = false, searched = false, term = false } = FIELDS[field];
   const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {
     case 'string': {
       const test = ofText({ raw: it, folded: plain ? it : sql`fold_case(${it})`, plain }, operator, value);
-      // Equal ones among these have indexes of their own.
+      // Equality of these has indexes of its own.
       if (plain && operator === 'equals') return as(test, true);
       if (term && operator === 'equals')
         return among(having(workspaceId, `${column}:`, sql`${String(value).normalize('NFC')}::text`), test);
-      // Looked for as a part of the text that is indexed.
       return searched && POSITIVE.has(operator) && hasTrigram(value)
         ? among(sql`c.search_text LIKE fold_case(${containing(String(value))}::text)`, test)
         : as(test);
@@ -112,18 +110,16 @@ function ofField({ field, operator, value: given }: FieldCondition, { workspaceI
 
 const NEVER = sql`false`;
 const ALWAYS = sql`true`;
-/** The operators that an empty value answers with yes. */
+/** Operators that hold for an empty value. */
 const TRUE_OF_EMPTY = new Set<Operator>(['is_empty', 'not_equals', 'not_contains']);
-/** The operators of text that only a value can meet which contains the text. */
+/** Operators that only a text can meet which contains the value. */
 const POSITIVE = new Set<Operator>(['equals', 'contains', 'starts_with', 'ends_with']);
 
-/** Whether a text is one that a trigram index can look for. */
 const hasTrigram = (text: unknown): boolean => /[\p{L}\p{N}]{3}/u.test(String(text));
 
 /**
- * A condition that an index answers for candidates, and the exact test of these. The test follows from nothing the planner
- * has counted, and stands in a CASE, which is taken for one half: else two guesses for one thing were multiplied, hardly
- * anybody expected, and thousands of candidates fetched and sorted for a first page.
+ * An index finds candidates for the exact test. The test stands in a CASE, which the planner estimates as one half: else two estimates of
+ * one thing would be multiplied, few rows expected, and thousands of candidates sorted for a first page.
  */
 const among = (candidates: Sql, exact: Sql): Part => ({
   asked: sql`(${candidates} AND CASE WHEN ${exact} THEN true END)`,
@@ -131,7 +127,7 @@ const among = (candidates: Sql, exact: Sql): Part => ({
   indexed: true,
 });
 
-/** Who has, by one of the numbers that the migration makes of a contact, the value under that name: those who have, and seldom another. */
+/** Matches the contacts that have the value under that name, and seldom another, by the numbers that the migration makes of a contact. */
 const having = (workspaceId: string, name: string, value: Sql): Sql => sql`
   contact_terms(c.workspace_id, c.city, c.email_domain, c.custom_fields) @> ARRAY[contact_term(${workspaceId}::uuid, ${name}::text, ${value})]`;
 
@@ -148,13 +144,13 @@ function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondit
     }
     case 'number': {
       const number = sql`${String(value)}::numeric`;
-      // A value of another type, which nothing writes, must not end the whole question.
+      // A value of another type must not fail the whole query.
       const it = sql`(CASE jsonb_typeof${json} WHEN 'number' THEN ${json}::numeric END)`;
       const test = ofNumber(it, operator, number);
       return operator === 'equals' ? found(sql`trim_scale(${number})::text`, test) : as(test);
     }
     case 'date':
-      // Kept as text in UTC with milliseconds, which sorts as time does.
+      // Stored as text in UTC with milliseconds, which sorts as time does.
       return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`));
     case 'boolean': {
       if (operator === 'is_true' || operator === 'is_false') {
@@ -166,7 +162,7 @@ function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondit
   }
 }
 
-/** A text, and how it is compared. A plain one holds ASCII in lower case only: it is compared as it is, by its own indexes. */
+/** A plain text holds ASCII in lower case only, and is compared without folding, by its own indexes. */
 interface Text {
   raw: Sql;
   folded: Sql;
@@ -241,7 +237,7 @@ function within(it: Sql, operator: Operator, literal: (moment: Date) => Sql, { f
   }
 }
 
-/** Also what every type but text says of emptiness. */
+/** Emptiness works the same for every type but text. */
 function ofBoolean(it: Sql, operator: Operator): Sql {
   switch (operator) {
     case 'is_true':
@@ -263,8 +259,8 @@ const timestampOf = (moment: Date): string => (isBeyond(moment) ? 'infinity' : m
 const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOString());
 
 /*
- * What follows looks into other tables by EXISTS: PostgreSQL joins or hashes it where many are asked about, and looks
- * contacts up one by one where few are, within "or" too. For the hash, the workspace is a value and not the contact's.
+ * These conditions use EXISTS: PostgreSQL joins or hashes it for many contacts, and looks contacts up one by one for few, within "or" too.
+ * For the hash, the workspace is a value and not the contact's.
  */
 
 function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Part {
@@ -273,7 +269,7 @@ function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, {
   const within = timeWindow
     ? sql`BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
     : null;
-  // Told by the contact itself, which has been created in any case.
+  // The contact itself records its creation.
   if (activityType === CREATED) return within ? as(sql`c.created_at ${not} ${within}`, has) : as(has ? ALWAYS : NEVER);
   const when = within ? sql`AND a.occurred_at ${within}` : sql``;
   return as(sql`${not} EXISTS (SELECT 1 FROM contact_activities a
@@ -286,12 +282,24 @@ function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): 
 }
 
 /**
- * Of a flow, one look at the index of such entries for each contact (`OFFSET` keeps the planner from reading all of the step for a few
- * members); which membership they are of is asked of those that are found.
+ * In a flow, one look at the index of such entries for each contact (`OFFSET` keeps the planner from reading the whole step for a few
+ * members); the membership is tested on the entries that it finds.
  */
 function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspaceId, flow }: Context): Sql {
   return sql`EXISTS (SELECT 1 FROM contact_activities a
     WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${`email_${metric}`}::text
       AND a.metadata ? 'flow_id' AND a.metadata->>'flow_id' = ${flow?.flowId ?? flowId}::text AND a.metadata->>'step_id' = ${nodeId}::text
       ${flow ? sql`AND a.metadata->>'membership_id' = ${flow.member} OFFSET 0` : empty})`;
+}
+
+const DAY_MS = 86_400_000;
+const LENGTHS_MS = { minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS };
+
+/** The start of a window that ends now. A month that is too short for the day ends with its last one. */
+function startOf({ amount, unit }: NonNullable<ActivityCondition['timeWindow']>, now: Date): Date {
+  if (unit !== 'month' && unit !== 'year') return new Date(now.getTime() - amount * LENGTHS_MS[unit]);
+  const start = new Date(now);
+  start.setUTCMonth(now.getUTCMonth() - (unit === 'year' ? 12 * amount : amount));
+  if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0);
+  return start;
 }

@@ -1,21 +1,48 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import type { ValueType } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { pageOfContacts } from '../contacts/contact-page.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
 import { type FindEmailSteps, parseRules } from './rules.service.ts';
-import { toRuleMetadata } from './rules.view.ts';
+import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS } from './tree.ts';
+
+type Metadata = components['schemas']['RuleMetadata'];
+
+const STANDARD: Metadata['fields'] = Object.entries(FIELDS).map(([field, { label, type }]) => ({
+  source: 'contact',
+  field: field as FieldKey,
+  label,
+  value_type: type,
+  operators: OPERATORS[type],
+}));
+
+const toRuleMetadata = (fields: ContactFieldDefinition[]): Metadata => ({
+  fields: [
+    ...STANDARD,
+    ...fields.map(({ id, displayName, valueType }) => ({
+      source: 'custom_field' as const,
+      field_definition_id: id,
+      label: displayName,
+      value_type: valueType as ValueType,
+      operators: OPERATORS[valueType as ValueType],
+    })),
+  ],
+  activity_types: ACTIVITY_TYPES,
+  operator_aliases: ALIASES,
+});
 
 const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
   status: 200,
   body: toRuleMetadata(await definitionsOf(ctx, { includeArchived: false })),
 });
 
-/** @param findEmailSteps asks the wing above, which knows flows */
 export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
   const searchContacts: Handler<'searchContacts'> = async ({ body }, ctx) => {
     const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
-    const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', now: ctx.now, findEmailSteps });
+    const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', findEmailSteps });
     const { rows, total } = await pageOfContacts(ctx, { page, limit, search, sort, order, where });
     return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
   };

@@ -3,51 +3,51 @@ import { type Ctx, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
-import { type Reading, read, typeIssues } from './parse.ts';
-import { type FieldDefinition, findFields, findLists, type ListKind } from './rules.repo.ts';
-import type { RuleTree } from './tree.ts';
+import type { RuleTree, ValueType } from './tree.ts';
+import { type Reading, read, typeIssues } from './tree.ts';
 
 export interface ParseOptions {
-  /** Where the tree stands in the request, `rules`; issues begin with it. */
+  /** Where the tree is in the request; issues begin with it. */
   path: string;
   /** What is counted up to a hundred: groups and conditions, or in a search conditions alone. */
   limit: 'nodes' | 'conditions';
-  /** When time windows end. */
-  now: Date;
-  /** Knows of which emails `email_step` may ask; left out where the schema does not let it. */
+  /** Left out where the schema allows no `email_step`. */
   findEmailSteps?: FindEmailSteps;
 }
 
-/** The steps of these flows that send email, by flow; those that the workspace does not have are left out. */
+/** The steps that send email, by flow; unknown flows are left out. */
 export type FindEmailSteps = (ctx: Scope, flowIds: string[]) => Promise<Map<string, Set<string>>>;
 
 export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */
   tree: components['schemas']['SearchRuleTree'];
-  /** A condition over `contacts c` with its moments, to stand in `WHERE c.workspace_id = … AND (…)`. It may be null, which means no. */
+  /** A condition over `contacts c` with its moments, for `WHERE c.workspace_id = … AND (…)`. Null means no. */
   where: Sql;
 }
 
 /**
- * Reads a tree that fits its schema.
- * @throws validation_failed with the paths of what is too much, does not fit a field's type, or refers to what cannot be
- *   asked; not_found for an unknown list or flow
+ * Expects a tree that fits its schema.
+ * @throws validation_failed with the paths of what is too much, does not fit a field's type, or refers to what cannot be asked; not_found
+ * for an unknown list or flow
  */
 export async function parseRules(
-  ctx: Scope,
+  ctx: Ctx,
   tree: RuleTree,
-  { path, limit, now, findEmailSteps = async () => new Map() }: ParseOptions,
+  { path, limit, findEmailSteps = async () => new Map() }: ParseOptions,
 ): Promise<ParsedRules> {
   const reading = read(tree, path, limit);
-  // Only a flow is written down before it is complete.
+  // Only flows store incomplete rules.
   const issues = [...reading.issues, ...reading.unset.map((at) => ({ path: at, message: 'must be set' }))];
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const fields = activeOf(await findFields(ctx, fieldIdsIn([reading])));
   await checkReferences(ctx, reading, fields, findEmailSteps);
-  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now }) };
+  return {
+    tree: reading.tree as ParsedRules['tree'],
+    where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now: ctx.now }),
+  };
 }
 
-/** The keys of what a tree names, for the register of references. */
+/** For the register of references. */
 export function usesOf(tree: RuleTree | null): string[] {
   if (tree === null) return [];
   const reading = read(tree, '', 'nodes');
@@ -56,18 +56,17 @@ export function usesOf(tree: RuleTree | null): string[] {
 
 export type RuleFinding = components['schemas']['RuleFinding'];
 
-/** A stored tree, and what it may ask of beside the workspace. */
 export interface StoredTree {
   tree: unknown;
-  /** Where the tree is, `rules`; the fields of findings begin with it. */
+  /** The fields of findings begin with it. */
   path?: string;
   /** In the rules of a flow, the ids of its steps that send email. */
   emailSteps?: ReadonlySet<string>;
 }
 
 /**
- * What is gone of that which stored trees name, for each tree. A tree with any finding is broken: it matches nobody, because without one
- * of its conditions it would match other people than it was written for.
+ * The references of stored trees that no longer exist, for each tree. A tree with a finding is broken and matches no contact: without one
+ * of its conditions it would match others than it was written for.
  */
 export async function findBroken(ctx: Scope, trees: StoredTree[]): Promise<RuleFinding[][]> {
   const readings = trees.map(readStored);
@@ -75,10 +74,10 @@ export async function findBroken(ctx: Scope, trees: StoredTree[]): Promise<RuleF
   return readings.map((reading, i) => findingsIn(reading, known, trees[i]?.emailSteps));
 }
 
-/** The condition of a stored tree; of a broken one, a condition that nobody meets. */
+/** A broken tree becomes a condition that no contact meets. */
 export const compileStored = (ctx: Ctx, tree: unknown): Promise<Sql> => compileTree(ctx, { tree });
 
-/** The condition of a stored tree of a flow, about one of its members: of the emails of the flow, those of this membership count. */
+/** For a tree of a flow, about one of its members: only emails of this membership count. */
 export const compileFlowRules = (ctx: Ctx, tree: unknown, flow: FlowMember): Promise<Sql> => compileTree(ctx, { tree }, flow);
 
 async function compileTree(ctx: Ctx, stored: StoredTree, flow?: FlowMember): Promise<Sql> {
@@ -95,7 +94,7 @@ interface Named {
   lists: Map<string, ListKind>;
 }
 
-/** Looks up what trees name, by one statement for each kind of it. */
+/** One statement for each kind of reference. */
 const findNamed = async (ctx: Scope, readings: Reading[]): Promise<Named> => ({
   fields: await findFields(ctx, fieldIdsIn(readings)),
   lists: await findLists(ctx, listIdsIn(readings)),
@@ -125,7 +124,7 @@ const fieldIdsIn = (readings: Reading[]): string[] =>
   idsOf(readings.flatMap(({ customFields }) => customFields.map(({ condition }) => condition.fieldDefinitionId)));
 const listIdsIn = (readings: Reading[]): string[] => idsOf(readings.flatMap(({ lists }) => lists.map(({ condition }) => condition.listId)));
 
-/** What the caller can mend comes first; what is missing is told of a tree that is right but for that. None of its references is unset. */
+/** Issues that the caller can mend come first; missing references are reported only for a tree without them. No reference is unset. */
 async function checkReferences(
   ctx: Scope,
   { customFields, lists, emailSteps }: Reading,
@@ -156,4 +155,33 @@ async function checkReferences(
     ...emailSteps.filter(({ condition }) => !flows.has(condition.flowId ?? '')).map(({ path }) => unknown(`${path}.flowId`)),
   ];
   if (missing.length > 0) throw notFound(...missing);
+}
+
+export interface FieldDefinition {
+  id: string;
+  apiName: string;
+  valueType: ValueType;
+}
+
+/** Archived ones too. */
+export async function findFields({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, FieldDefinition & { status: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<FieldDefinition & { status: string }>(sql`
+    SELECT id::text, api_name AS "apiName", value_type AS "valueType", status FROM contact_field_definitions
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+  return new Map(rows.map((field) => [field.id, field]));
+}
+
+export interface ListKind {
+  id: string;
+  kind: string;
+}
+
+/** Without private lists. */
+export async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, ListKind>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<ListKind>(sql`
+    SELECT id::text, kind FROM contact_lists
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND owner_campaign_id IS NULL AND kind <> 'deleted'`);
+  return new Map(rows.map((list) => [list.id, list]));
 }

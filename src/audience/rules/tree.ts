@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
+import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
+import type { Issue } from '../../shared/errors.ts';
 import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type ValueType } from '../contact-field-catalogue.ts';
 
 type Schemas = components['schemas'];
 
-/** A tree as the document takes it: with aliases, and groups that leave their operator out. */
+/** As the document takes it: with aliases, and groups that leave their operator out. */
 export type RuleTree = Schemas['RuleTreeInput'] | Schemas['SearchRuleTree'];
 
 export type { ValueType };
@@ -12,7 +14,7 @@ export type Operator = Schemas['RuleOperator'];
 export type FieldKey = Schemas['RuleField'];
 export type ActivityType = Schemas['ContactActivityType'];
 
-/** A tree with every operator by its own name: what is stored, shown and compiled. */
+/** As it is stored, shown and compiled: every operator has its own name. */
 export type Node = Group | Condition;
 export interface Group {
   kind: 'group';
@@ -30,7 +32,7 @@ export interface FieldCondition {
 export interface CustomFieldCondition {
   kind: 'condition';
   source: 'custom_field';
-  /** Null in the rules of a flow that are not complete yet, like the other references. */
+  /** Null in the unfinished rules of a flow, like the other references. */
   fieldDefinitionId: string | null;
   operator: Operator;
   value?: string | number;
@@ -51,7 +53,7 @@ export interface ListCondition {
 export interface EmailStepCondition {
   kind: 'condition';
   source: 'email_step';
-  /** Left out in the rules of a flow, which ask of its own steps. */
+  /** Left out in the rules of a flow, which test its own steps. */
   flowId?: string;
   nodeId: string | null;
   metric: Schemas['RuleEmailStepSearch']['metric'];
@@ -88,7 +90,6 @@ export const ALIASES: Record<string, Operator> = {
 const EMPTINESS: Operator[] = ['is_empty', 'is_not_empty'];
 const COMPARISONS: Operator[] = ['equals', 'not_equals', 'greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'];
 
-/** The operators that fit a type. */
 export const OPERATORS: Record<ValueType, Operator[]> = {
   string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', ...EMPTINESS],
   number: [...COMPARISONS, ...EMPTINESS],
@@ -96,12 +97,11 @@ export const OPERATORS: Record<ValueType, Operator[]> = {
   boolean: ['is_true', 'is_false', ...EMPTINESS],
 };
 
-/** A standard field as rules ask about it. */
 export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & { column: FieldName };
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The standard fields by their keys in rules, in the order in which they are shown. */
+/** By their keys in rules, in the order of display. */
 export const FIELDS = Object.fromEntries(
   fieldsWith('rule').map((column) => {
     const { label, type, moment, rule }: StandardField = CONTACT_FIELDS[column];
@@ -125,3 +125,106 @@ const ACTIVITIES: Record<ActivityType, true> = {
   flow_exited: true,
 };
 export const ACTIVITY_TYPES = Object.keys(ACTIVITIES) as ActivityType[];
+
+const MOST_GROUPS_DEEP = 5;
+const MOST_COUNTED = 100;
+
+export interface Reference<Of extends Condition> {
+  condition: Of;
+  path: string;
+}
+
+export interface Reading {
+  tree: Node;
+  issues: Issue[];
+  /** A tree that is too large has no other issues, and must not be compiled. */
+  isTooLarge: boolean;
+  customFields: Reference<CustomFieldCondition>[];
+  lists: Reference<ListCondition>[];
+  emailSteps: Reference<EmailStepCondition>[];
+  /** The paths of references that are still to be set. */
+  unset: string[];
+  /** The paths of groups without a condition; only flows may keep them. */
+  emptyGroups: string[];
+}
+
+/**
+ * Expects a tree that fits its schema.
+ * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
+ */
+export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
+  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = {
+    issues: [],
+    customFields: [],
+    lists: [],
+    emailSteps: [],
+    unset: [],
+    emptyGroups: [],
+  };
+  const tooLarge: Issue[] = [];
+  let counted = 0;
+
+  const node = (given: RuleTree, at: string, depth: number): Node => {
+    if (given.kind === 'condition') {
+      counted += 1;
+      return condition(given, at);
+    }
+    if (counts === 'nodes') counted += 1;
+    const group: Group = { kind: 'group', operator: given.operator ?? 'and', conditions: [] };
+    if (given.conditions.length === 0) reading.emptyGroups.push(at);
+    if (depth > MOST_GROUPS_DEEP) tooLarge.push({ path: at, message: `is in more than ${MOST_GROUPS_DEEP} groups, itself counted` });
+    else group.conditions = given.conditions.map((child, i) => node(child, `${at}.conditions.${i}`, depth + 1));
+    return group;
+  };
+
+  const condition = (given: Exclude<RuleTree, { kind: 'group' }>, at: string): Condition => {
+    // The schema has checked that each condition has the operators and values of its kind.
+    const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
+    switch (own.source) {
+      case 'contact':
+        reading.issues.push(...valueIssues(FIELDS[own.field].type, own.value, at));
+        break;
+      case 'custom_field':
+        reading.customFields.push({ condition: own, path: at });
+        if (own.fieldDefinitionId === null) reading.unset.push(`${at}.fieldDefinitionId`);
+        break;
+      case 'list_membership':
+        reading.lists.push({ condition: own, path: at });
+        if (own.listId === null) reading.unset.push(`${at}.listId`);
+        break;
+      case 'email_step':
+        reading.emailSteps.push({ condition: own, path: at });
+        if (own.nodeId === null) reading.unset.push(`${at}.nodeId`);
+        break;
+    }
+    return own;
+  };
+
+  const root = node(tree, path, 1);
+  if (counted > MOST_COUNTED) {
+    const what = counts === 'nodes' ? 'groups and conditions together' : 'conditions';
+    tooLarge.push({ path, message: `has ${counted} ${what}; at most ${MOST_COUNTED} are possible` });
+  }
+  const isTooLarge = tooLarge.length > 0;
+  return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
+}
+
+export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
+  OPERATORS[type].includes(operator)
+    ? valueIssues(type, value, path)
+    : [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${OPERATORS[type].join(', ')}` }];
+
+function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
+  const wrong = (message: string): Issue[] => [{ path: `${path}.value`, message }];
+  if (value === undefined) return [];
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? [] : wrong('must be a text, as the field is of type string');
+    case 'number':
+      return typeof value === 'number' ? [] : wrong('must be a number, as the field is of type number');
+    case 'date':
+      return typeof value === 'string' && momentOf(value) ? [] : wrong(NOT_A_DATE);
+    case 'boolean':
+      return [];
+  }
+}

@@ -8,24 +8,20 @@ import { inUtf8 } from '../../shared/text-encoding.ts';
 
 const MOST_ADDRESSES = 100_000;
 const MOST_LINES_SHOWN = 100;
-/** Records that are read before others get their turn: some milliseconds. */
+/** Records that are read before other work gets its turn: some milliseconds. */
 const AT_ONCE = 2_000;
 const HEADERS = new Set(['email', 'address', 'e-mail', 'email address', 'email_address']);
 
 export interface AddressList {
-  /** Normalized, each once. */
   addresses: Set<string>;
-  /** How many records there were. */
   lines: number;
-  /** How many of these have no valid address. */
   invalid: number;
-  /** In which lines the first of them end, the first line of the file being 1. */
+  /** The first of them, by the lines in which they end; the first line of the file is 1. */
   invalidLines: number[];
 }
 
 /**
- * Reads the addresses of a CSV file: those of the column that is called so, or of the first where no column is. So a text with an address
- * in each line will do.
+ * Reads the column that is called so, or else the first. So a text with an address in each line will do.
  * @throws validation_failed when it is no text or CSV, or too long
  */
 export async function readAddresses(bytes: Buffer): Promise<AddressList> {

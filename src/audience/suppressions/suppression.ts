@@ -1,24 +1,22 @@
 import { empty, type Sql, sql } from '../../platform/db.ts';
 
 /*
- * The one place that knows to whom a workspace sends no mail: to addresses that bounced, complained or unsubscribed, or that somebody
- * wrote down by hand. Operational mail also goes to those who unsubscribed. Whether a contact has an address at all is another question.
+ * Only this file decides to whom a workspace sends no mail: to addresses that bounced, complained or unsubscribed, or that were entered by
+ * hand. Operational mail also goes to those that unsubscribed. Whether a contact has an address at all is another question.
  */
 
-/** The suppressions of the address of the contact `c`. */
 const ofContact = (operational: boolean): Sql => sql`
   FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
 
 /**
- * Whether the contact `c` must not be mailed. As a condition of its own in a WHERE, or denied there, it is a join, which begins
- * with the suppressions where they are few: for whatever counts.
+ * Whether the contact `c` must not be mailed. In a WHERE, or denied there, it is a join, which begins with the suppressions where they are
+ * few: use it for counts.
  */
 export const isSuppressed = (operational: boolean): Sql => sql`EXISTS (SELECT ${ofContact(operational)})`;
 
 /**
- * Says of the contact `c` why it must not be mailed, or NULL when it may be: for whatever fixes or claims recipients. Whether there
- * is a reason is asked first, since PostgreSQL answers that for many contacts from one hash, and for few by the key; the reason itself
- * is looked up contact by contact.
+ * Why the contact `c` must not be mailed, or NULL: use it to select or claim recipients. PostgreSQL answers whether there is a reason for
+ * many contacts from one hash, and for few by the key; the reason itself is looked up contact by contact.
  */
 export const suppressionReason = (operational: boolean): Sql => sql`
   CASE WHEN ${isSuppressed(operational)} THEN (

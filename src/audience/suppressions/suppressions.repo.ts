@@ -5,29 +5,23 @@ import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/pa
 export type Reason = components['schemas']['SuppressionReason'];
 
 export interface SuppressionRow {
-  /** Normalized. */
   address: string;
   reason: Reason;
-  /** Who says so. */
   source: string;
-  /** In whose words. */
   detail: string | null;
   since: Date;
 }
 
-/** What is to be written down of an address. */
 export type NewSuppression = Omit<SuppressionRow, 'since'>;
-/** An address and why it is suppressed: what makes a row. */
 export type SuppressionKey = Pick<SuppressionRow, 'address' | 'reason'>;
 
 export interface SuppressionQuery extends PageRequest {
-  /** Normalized. */
   address?: string | undefined;
   reason?: Reason | undefined;
   search?: string | undefined;
 }
 
-/** One page of what is suppressed, the latest first, and how many rows there are on all pages. */
+/** The latest first. */
 export async function pageOfSuppressions(
   { db, workspaceId }: Scope,
   { address, reason, search, ...page }: SuppressionQuery,
@@ -46,9 +40,9 @@ export async function pageOfSuppressions(
 }
 
 /**
- * The end of a statement that suppresses addresses: each row of its CTE `suppressed (address, reason, source, detail, since)`. What is
- * there already stays as it is. The rows that return are new. Addresses are written in their order, after contacts and their moments: the
- * CTE has no rows before those are held which the statement holds. For several workspaces the rows name theirs.
+ * The end of a statement that suppresses addresses: each row of its CTE `suppressed (address, reason, source, detail, since)`. Existing
+ * rows stay as they are, and the new ones return. Addresses are locked in their order, after contacts and their moments, so the CTE must
+ * have no rows before those are locked. For several workspaces the rows have a `workspace_id`.
  */
 export const insertSuppressions = (workspaceId?: string): Sql => sql`
   INSERT INTO suppressions (workspace_id, address, reason, source, detail, since)
@@ -58,9 +52,9 @@ export const insertSuppressions = (workspaceId?: string): Sql => sql`
   RETURNING address, reason`;
 
 /**
- * The beginning of such a statement: its CTE, made of rows `(address, reason, source, detail)` without repeats. Contacts with an address
- * that is to be unsubscribed are held, since a change of several of them writes the same rows in the order of the contacts; their own
- * `unsubscribed` stays what it is.
+ * The beginning of such a statement: its CTE of distinct rows `(address, reason, source, detail)`. Contacts with an address to be
+ * unsubscribed are locked, since a change of several contacts writes the same rows in the order of the contacts; their own `unsubscribed`
+ * stays.
  */
 const suppressing = (workspaceId: string, items: Sql, now: Date): Sql => sql`
   WITH item AS MATERIALIZED (${items}), held AS MATERIALIZED (
@@ -71,10 +65,7 @@ const suppressing = (workspaceId: string, items: Sql, now: Date): Sql => sql`
     SELECT *, ${now}::timestamptz AS since FROM item WHERE (SELECT count(*) FROM held) >= 0
   )`;
 
-/**
- * Suppresses addresses, in one statement.
- * @returns those that are new; of one that is named twice the first
- */
+/** @returns the new ones; of an address that is named twice the first */
 export function addSuppressions({ db, workspaceId, now }: Ctx, items: readonly NewSuppression[]): Promise<SuppressionKey[]> {
   const given = sql`
     SELECT DISTINCT ON (address, reason) address, reason, source, detail
@@ -86,8 +77,7 @@ export function addSuppressions({ db, workspaceId, now }: Ctx, items: readonly N
 }
 
 /**
- * Suppresses a whole list of addresses for one reason, in one statement. They go there as one text: an array of so many would keep the
- * process busy.
+ * The list is one text: an array of so many would keep the process busy.
  * @param addresses none of them twice
  * @returns how many are new
  */
@@ -104,7 +94,7 @@ export async function importSuppressions(
   return added?.count ?? 0;
 }
 
-/** Removes what is suppressed of these addresses, for one reason or for all, in the order of the rows. Returns what is gone. */
+/** For one reason or for all. Returns the rows that are gone. */
 export function removeSuppressions({ db, workspaceId }: Scope, addresses: string[], reason?: Reason): Promise<SuppressionKey[]> {
   return db.query(sql`
     WITH found AS MATERIALIZED (

@@ -1,12 +1,11 @@
-import { keyOf, SPELLED } from '../imports/spellings.ts';
+import { keyOf, SPELLED } from '../imports/suggestions.ts';
 
-/** A field of a form, as far as it says what it asks for. */
 export interface AskedField {
   name: string;
   /** As HTML calls the control. */
   type: string;
   label: string | null;
-  /** The tokens of its `autocomplete`; unset when it has none. */
+  /** The tokens of its `autocomplete`. */
   autocomplete?: string | undefined;
 }
 
@@ -16,7 +15,7 @@ type Identifier = (typeof IDENTIFIERS)[number];
 /** By identifier the name of the field that asks for it. */
 export type Identifiers = { [Name in Identifier]?: string | undefined };
 
-/** Controls that people type an address or a number into, or that carry one along. */
+/** Controls that take or carry a text. */
 const TYPED = new Set(['text', 'email', 'tel', 'search', 'url', 'number', 'textarea', 'select', 'hidden']);
 
 const TOKENS: Record<Identifier, ReadonlySet<string>> = { email: new Set(['email']), phone: new Set(['tel', 'tel-national']) };
@@ -26,7 +25,7 @@ type Sign = (field: AskedField, identifier: Identifier) => boolean;
 
 const isCalledSo: Sign = ({ name, label }, identifier) => isCalled(name, identifier) || (label !== null && isCalled(label, identifier));
 
-/** What says that a field asks for an identifier, the surest first. */
+/** The signs that a field asks for an identifier, the surest first. */
 const SIGNS: Sign[] = [
   ({ name }, identifier) => name === identifier,
   ({ autocomplete = '' }, identifier) => autocomplete.split(/\s+/).some((token) => TOKENS[identifier].has(token)),
@@ -35,8 +34,8 @@ const SIGNS: Sign[] = [
 ];
 
 /**
- * Which fields of a form ask for an email and a phone, one each at most: by the name, else by `autocomplete`, else by the type, else by
- * what the name or the label calls it. Fields that visitors see go before hidden ones.
+ * At most one field each: by the name, else by `autocomplete`, else by the type, else by a spelling in the name or the label. Visible
+ * fields go before hidden ones.
  */
 export function identifiersOf(fields: readonly AskedField[]): Identifiers {
   const typed = fields.filter(({ type }) => TYPED.has(type));
@@ -48,7 +47,7 @@ export function identifiersOf(fields: readonly AskedField[]): Identifiers {
       }
     }
   }
-  // "Email or phone": one field for either. Nothing that is typed there can be both.
+  // "Email or phone": one field for either. No text can be both.
   for (const identifier of IDENTIFIERS) found[identifier] ??= typed.find((field) => isCalledSo(field, identifier))?.name;
   return found;
 }
@@ -62,12 +61,12 @@ function keysOf(identifier: Identifier): string[] {
   return SPELLED.flatMap(([field, key]) => (field === identifier ? [key] : []));
 }
 
-/** Scripts that put no blanks between words, so that a spelling may stand anywhere in a text. */
+/** Scripts without blanks between words, so that a spelling may stand anywhere in a text. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const MOST_WORDS = 4;
 const LONGEST = 200;
 
-/** Whether a name or a label has a spelling of the identifier in it: `kontakt_email`, `emailAddress`, "Deine E-Mail-Adresse *". */
+/** Whether a text contains a spelling of the identifier: `kontakt_email`, `emailAddress`, "Deine E-Mail-Adresse *". */
 function isCalled(text: string, identifier: Identifier): boolean {
   const short = text.slice(0, LONGEST);
   const words = short

@@ -1,25 +1,21 @@
-import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
+import { type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
 
-/** So many contacts are looked at for a draft, however large its audience is. */
 const LOOKED_AT = 10_000;
 
-/** What a look at a part of the contacts finds of an audience. */
 export interface AudienceLook {
   members: number;
-  /** Those with an email address. */
   reachable: number;
-  /** Those of them who are not suppressed. */
+  /** Those with an email address that is not suppressed. */
   mailable: number;
-  /** How many contacts were looked at, and whether these are all. */
   examined: number;
   isAll: boolean;
 }
 
-/** Looks at the first members of a static list, or the first contacts of the workspace, in the order of their identifiers. */
+/** Looks at the first members of a static list, or the first contacts of the workspace, ordered by id. */
 export async function lookAtAudience(ctx: Ctx, list: Membership, most = LOOKED_AT): Promise<AudienceLook> {
   const ids =
     list.kind === 'static'
@@ -39,7 +35,6 @@ export async function lookAtAudience(ctx: Ctx, list: Membership, most = LOOKED_A
   return { ...(found as Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>), examined: Math.min(count, most), isAll };
 }
 
-/** The members of a list who would be mailed if sending started now. */
 export async function countMailable(tx: Ctx<Tx>, list: Membership, operational: boolean): Promise<number> {
   const [row] = await tx.db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable

@@ -15,37 +15,34 @@ import {
   setInlineAudience,
   setInlineEmail,
 } from './blasts.service.ts';
-import { toEmailBlast } from './blasts.view.ts';
+import { toEmailBlast, toRecipient } from './blasts.view.ts';
 import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
-import { toRecipient } from './report.view.ts';
 import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
 
-export interface BlastDependencies {
+interface BlastDependencies {
   sending: Sending;
   events: Events;
 }
 
 const show = async (ctx: Ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
 
-/** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
+/** The answer is read in the transaction of the write, on one connection. */
 const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
 
-/** An operation that only moves a blast. */
+const changed = async (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => ({ status: 200 as const, body: await written(ctx, write) });
+
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
-  async ({ path }: { path: { blastId: string } }, ctx: Ctx) => ({
-    status: 200 as const,
-    body: await written(ctx, (tx) => move(tx, path.blastId)),
-  });
+  ({ path }: { path: { blastId: string } }, ctx: Ctx) =>
+    changed(ctx, (tx) => move(tx, path.blastId));
 
-/** The operations of email blasts. */
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
     async listEmailBlasts({ query }, ctx) {
-      const { blasts, total } = await findBlasts(ctx, query);
-      const whole = await completeBlasts(ctx, blasts);
+      const { rows, total } = await findBlasts(ctx, query);
+      const whole = await completeBlasts(ctx, rows);
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
@@ -62,27 +59,25 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       (tx, { blastId }) => lockForSending(tx, blastId),
     ),
 
-    async updateEmailBlast({ path, body }, ctx) {
-      const update = async (tx: Ctx<Tx>) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId);
-      return { status: 200, body: await written(ctx, update) };
-    },
+    updateEmailBlast: ({ path, body }, ctx) =>
+      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId)),
 
     async deleteEmailBlast({ path }, ctx) {
       await removeBlast(ctx, path.blastId);
       return { status: 200, body: { blast_id: path.blastId, deleted: true } };
     },
 
-    async setEmailBlastAudience({ path, body }, ctx) {
-      const set = (tx: Ctx<Tx>) =>
-        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id);
-      return { status: 200, body: await written(ctx, set) };
-    },
+    setEmailBlastAudience: ({ path, body }, ctx) =>
+      changed(ctx, (tx) =>
+        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id),
+      ),
 
-    async setEmailBlastEmail({ path, body, key }, ctx) {
-      const set = (tx: Ctx<Tx>) =>
-        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, key.name) : setEmail(tx, path.blastId, body.email_id);
-      return { status: 200, body: await written(ctx, set) };
-    },
+    setEmailBlastEmail: ({ path, body, key }, ctx) =>
+      changed(ctx, (tx) =>
+        body.source === 'inline'
+          ? setInlineEmail(tx, path.blastId, { ...body, createdByName: key.name })
+          : setEmail(tx, path.blastId, body.email_id),
+      ),
 
     async scheduleEmailBlast({ path, body }, ctx) {
       const { operational = false } = body;
@@ -91,7 +86,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async sendEmailBlastNow({ path, body }, ctx) {
-      const whole = await sendNow(ctx, sending, path.blastId, body?.operational ?? false);
+      const whole = await sendNow(ctx, sending, { ...path, operational: body?.operational ?? false });
       return { status: 202, body: toEmailBlast(whole) };
     },
 

@@ -6,13 +6,12 @@ import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
-import { purgeMessage } from '../deliveries/chores.service.ts';
+import { purgeMessage } from '../deliveries/chores.work.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
   assignAudience,
   assignEmail,
-  assignOwnEmail,
-  assignPrivateList,
+  changeBlast,
   deleteBlast,
   findBlast,
   insertBlast,
@@ -23,15 +22,12 @@ import {
 
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
-/**
- * What may be deleted. A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an
- * archived blast is kept on purpose.
- */
+/** A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an archived blast is kept on purpose. */
 const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
 
 /**
- * Gives a draft a list of the workspace; a list of its own that it had goes.
- * @throws DomainError `not_found` without such a blast or list, `campaign_invalid_state`, `validation_failed` for a system list
+ * A private list that the draft had is deleted.
+ * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list
  */
 export const setAudience = (ctx: Ctx, blastId: string, listId: string): Promise<Blast> =>
   transaction(ctx, async (tx) => {
@@ -45,10 +41,9 @@ export const setAudience = (ctx: Ctx, blastId: string, listId: string): Promise<
   });
 
 /**
- * Makes a list that a draft keeps for itself, in place of the audience it had; a refusal leaves that in place. The blast is
- * locked first: it is a draft until the end, and of two who ask at once the second replaces the list of the first.
- * @throws DomainError `not_found` without such a blast, or a contact or a list in the rules; `campaign_invalid_state`;
- *   `validation_failed` for rules that cannot be asked
+ * Makes a list that belongs to the draft. The blast is locked first: of two simultaneous requests the second replaces the list of the
+ * first.
+ * @throws not_found without such a blast, or a contact or a list in the rules; campaign_invalid_state; validation_failed
  */
 export const setInlineAudience = (ctx: Ctx, events: Events, blastId: string, audience: InlineAudience): Promise<Blast> =>
   transaction(ctx, async (tx) => {
@@ -61,12 +56,12 @@ export const setInlineAudience = (ctx: Ctx, events: Events, blastId: string, aud
       audience.kind === 'static'
         ? await createStaticList(tx, events, { ...own, contactIds: audience.contact_ids })
         : await createDynamicList(tx, { ...own, rules: audience.rules });
-    const blast = await assignPrivateList(tx, blastId, list.id);
+    const blast = await changeBlast(tx, blastId, ownList(list.id));
     await deletePrivateLists(tx, blastId, list.id);
     return blast;
   });
 
-/** @throws DomainError `not_found` without such a blast or email, `campaign_invalid_state` */
+/** @throws not_found without such a blast or email, campaign_invalid_state */
 export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Promise<Blast> {
   if (!(await assignEmail(ctx, blastId, emailId))) {
     requireDraft(await requireBlast(ctx, blastId));
@@ -75,23 +70,22 @@ export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Prom
   return requireBlast(ctx, blastId);
 }
 
-/**
- * Makes an email for a draft: from a template, from HTML, or blank. It is one of the workspace's like any other, and so is one that
- * it takes the place of.
- * @throws DomainError `not_found` without such a blast or template, `campaign_invalid_state`, `template_not_ready`, `validation_failed`
- */
-export const setInlineEmail = (ctx: Ctx, blastId: string, wish: InlineEmail, createdByName: string): Promise<Blast> =>
+/** @throws not_found without such a blast or template, campaign_invalid_state, template_not_ready, validation_failed */
+export const setInlineEmail = (
+  ctx: Ctx,
+  blastId: string,
+  { createdByName, ...wish }: InlineEmail & { createdByName: string },
+): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const draft = await holdBlast(tx, blastId);
     requireDraft(draft);
-    const email = await createOwnEmail(tx, draft.name, wish, createdByName);
-    return assignOwnEmail(tx, blastId, email.id);
+    const email = await createOwnEmail(tx, { campaignName: draft.name, createdByName }, wish);
+    return changeBlast(tx, blastId, { emailId: email.id, emailSource: 'inline' });
   });
 
 /**
- * Makes a draft for the same audience and with the same email, those that are still there; a list that the blast keeps for itself is
- * copied.
- * @throws DomainError `not_found`, `campaign_not_blast`
+ * Makes a draft with the same audience and email, as far as they still exist; a private list is copied.
+ * @throws not_found, campaign_not_blast
  */
 export const duplicateBlast = (ctx: Ctx, blastId: string, name: string | undefined): Promise<Blast> =>
   transaction(ctx, async (tx) => {
@@ -99,45 +93,43 @@ export const duplicateBlast = (ctx: Ctx, blastId: string, name: string | undefin
     const { audienceListId, emailId, description } = blast;
     const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
-    if (list?.ownerCampaignId) await assignPrivateList(tx, id, await copyPrivateList(tx, list, id));
+    if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
     else if (list) await assignAudience(tx, id, list.id);
     if (emailId) await assignEmail(tx, id, emailId);
     return requireBlast(tx, id);
   });
 
 /**
- * Deletes a blast and its report, a large one in the background. A list that the blast kept for itself goes with it by the foreign key; the
- * links in its mail stay.
- * @throws DomainError `not_found`, `campaign_invalid_state`
+ * Deletes a blast and its report, a large one in the background. Its private list goes by the foreign key; the links in its mail stay.
+ * @throws not_found, campaign_invalid_state
  */
 export const removeBlast = (ctx: Scope, blastId: string): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await holdBlast(tx, blastId);
     if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
     await deleteBlast(tx, blastId);
-    await purgeMessage(tx.db, { workspaceId: ctx.workspaceId, messageId: blastId });
+    await purgeMessage(tx, blastId);
   });
 
-/** @throws DomainError `not_found`, `campaign_not_blast` */
 export async function requireBlast(ctx: Scope, blastId: string): Promise<Blast> {
   return (await findBlast(ctx, blastId)) ?? noBlast(ctx, blastId);
 }
 
-/** The same, held as it is until the transaction ends. */
 export async function holdBlast(tx: Scope<Tx>, blastId: string): Promise<Blast> {
   return (await lockBlast(tx, blastId)) ?? noBlast(tx, blastId);
 }
 
-/** The one place that says what an identifier is that no blast has. @throws DomainError `not_found`, `campaign_not_blast` */
+/** @throws not_found, campaign_not_blast for the identifier of a flow */
 export async function noBlast(ctx: Scope, id: string): Promise<never> {
   await refuseFlow(ctx, id);
   throw notFound();
 }
 
-/** @throws DomainError `campaign_not_blast` for the identifier of a flow */
 export async function refuseFlow(ctx: Scope, id: string): Promise<void> {
   if (await isFlow(ctx, id)) throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
 }
+
+const ownList = (audienceListId: string) => ({ audienceListId, audienceSource: 'inline' });
 
 export function requireDraft(blast: Blast): void {
   if (blast.status !== 'draft') throw invalidState(blast);

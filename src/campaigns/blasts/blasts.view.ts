@@ -1,14 +1,16 @@
 import type { components } from '../../../generated/api.d.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { readinessOfDraft } from './readiness.ts';
+import type { ReportRow } from './report.repo.ts';
 import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
 export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
   const { blast, list, look, email } = whole;
-  // A source says where a reference comes from; a list or an email that was deleted leaves none behind.
+  // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
   const emailSource = blast.emailId ? (blast.emailSource as EmailBlast['email_source']) : null;
   return {
@@ -101,7 +103,6 @@ function toPreparation({ blast: { status }, preparation }: WholeBlast): componen
   };
 }
 
-/** How it moves, or why it does not. */
 function toProgress({ blast, counters, progress, now }: WholeBlast) {
   const still = { blast_resumes_at: null, blast_pace_per_second: null, blast_completes_at: null };
   if (blast.status !== 'sending') return { blast_error: blast.error, blast_waiting_for: null, ...still };
@@ -116,9 +117,29 @@ function toProgress({ blast, counters, progress, now }: WholeBlast) {
   };
 }
 
-/** Nobody can tell how long a mail server is in trouble, or what those say who are asked again. */
+/** How long a mail server is in trouble cannot be predicted, nor the result of retries. */
 function completesAt({ waitingFor, pace, pending }: { waitingFor: string | null; pace: number | null; pending: number }, now: Date) {
   if (!pace || waitingFor === 'mail_server' || waitingFor === 'retries') return null;
   const at = new Date(now.getTime() + (pending / pace) * 1_000);
   return at.getUTCFullYear() <= 9999 ? at : null;
 }
+
+type Recipient = components['schemas']['EmailBlastRecipient'];
+
+export const toRecipient = (row: ReportRow): Recipient => ({
+  recipient_id: toUlid(row.id),
+  contact_id: row.contactId,
+  display_name: row.displayName,
+  email: row.email,
+  contact_deleted: row.contactDeleted,
+  sent_at: toTimestamp(row.sentAt),
+  delivered_at: toTimestamp(row.deliveredAt),
+  opened_at: toTimestamp(row.openedAt),
+  clicked_at: toTimestamp(row.clickedAt),
+  clicked_url: row.clickedUrl,
+  bounced_at: toTimestamp(row.bouncedAt),
+  unsubscribed_at: toTimestamp(row.unsubscribedAt),
+  complained_at: toTimestamp(row.complainedAt),
+  status: row.status as Recipient['status'],
+  error: row.error,
+});

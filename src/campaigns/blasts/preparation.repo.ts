@@ -1,15 +1,14 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
+import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 
-/** A blast that is being sent and whose deliveries are not all written. */
-export interface Unprepared {
+interface Unprepared {
   operational: boolean;
-  /** On the free plan, how many of the day's emails are promised to it. */
+  /** On the free plan, the emails of the day that are reserved for it. */
   reserved: number | null;
   audienceListId: string | null;
 }
@@ -22,28 +21,25 @@ export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: s
   return blast;
 }
 
-/** How far a preparation is, and the part that a run has begun. */
 export interface Part {
   run: string;
   cursor: string;
   lastId: string;
   mailable: number;
-  /** How often this part was begun. */
   attempts: number;
   error: string | null;
   startedAt: Date;
 }
 
 /**
- * Begins the next part of a preparation, the first one too. The run that begins last has it. The attempt is committed before the work:
- * a part that kills its process counts as well.
+ * Begins the next part of a preparation. The last run to begin it has it. The attempt is committed before the work, so a part that kills
+ * its process counts as well.
  * @returns undefined while another run writes a part
  */
 export async function beginPart(
   { db, workspaceId, now }: Ctx,
   blastId: string,
-  { id, kind, memberCount }: Pick<ContactList, 'id' | 'kind' | 'memberCount'>,
-  run: string,
+  { list: { id, kind, memberCount }, run }: { list: Pick<ContactList, 'id' | 'kind' | 'memberCount'>; run: string },
 ): Promise<Part | undefined> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
   await db.query(sql`
@@ -66,8 +62,8 @@ const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | '
     : sql`(SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid ORDER BY id DESC LIMIT 1)`;
 
 /**
- * Holds a preparation and its message until the transaction ends. False when another run has it by now, or holds it at the moment. What
- * ends or deletes the deliveries waits for the message, and so for the part under way.
+ * Holds a preparation and its message. False when another run has or holds it. Ending or deleting the deliveries waits for the message, and
+ * so for this part.
  */
 export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: string, run: string): Promise<boolean> {
   const held = await db.query(sql`
@@ -89,34 +85,41 @@ export async function deletePreparation({ db, workspaceId }: Scope<Tx>, blastId:
   await db.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
 }
 
-/** Starts the count of attempts anew: when the blast is resumed, or the database was away. */
+/** When the blast is resumed, or the database was away. */
 export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: string): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
 }
 
-export async function noteFault({ db, workspaceId }: Scope, blastId: string, run: string, error: string): Promise<void> {
+export async function noteFault(
+  { db, workspaceId }: Scope,
+  blastId: string,
+  { run, error }: { run: string; error: string },
+): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
 }
 
-/** Of the contacts that may be members, how many are looked through for each that is written. */
+/** Contacts that are looked through for each delivery, where members are found by rules. */
 const LOOKED = 5;
 
+interface Writing {
+  blast: Pick<Unprepared, 'operational' | 'reserved'>;
+  list: Membership;
+  part: Part;
+  most: number;
+}
+
 /**
- * Writes a delivery for each member of the audience in the next part, whatever becomes of it: members of a static list are counted off
- * from its own index, those of rules from the contacts. On the free plan no more than the reserved number may be mailed; members who
- * joined since are left out. The transaction holds the part.
- * @param most how many deliveries are written at most
+ * Writes a delivery for each member of the audience in the next part. Members of a static list are counted by its own index, those of rules
+ * by the contacts. On the free plan members who joined after the reservation are left out. The transaction holds the part.
  * @returns whether it was the last part
  */
 export async function writePart(
   tx: Ctx<Tx>,
   blastId: string,
-  { operational, reserved }: Pick<Unprepared, 'operational' | 'reserved'>,
-  list: Membership,
-  { cursor: after, lastId, mailable, startedAt }: Part,
-  most: number,
+  { blast: { operational, reserved }, list, part, most }: Writing,
 ): Promise<boolean> {
-  const upTo = (await boundary(tx, list, { after, upTo: lastId }, most)) ?? lastId;
+  const { cursor: after, lastId, mailable, startedAt } = part;
+  const upTo = (await boundary(tx, list, { after, upTo: lastId, most })) ?? lastId;
   const members = await membersOf({ ...tx, now: startedAt }, list, { after, upTo });
   const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
@@ -152,12 +155,10 @@ export async function writePart(
   return written?.isLast ?? false;
 }
 
-/** The identifier that a part ends with; undefined where what is left fits into it. */
 async function boundary(
   { db, workspaceId }: Scope<Tx>,
   { id, kind }: Membership,
-  { after, upTo }: IdSpan,
-  most: number,
+  { after, upTo, most }: IdSpan & { most: number },
 ): Promise<string | undefined> {
   const [last] = await db.query<{ id: string }>(
     kind === 'static'
@@ -172,7 +173,7 @@ async function boundary(
   return last?.id;
 }
 
-/** Closes a preparation whose last part is written, with the blast held. @returns how many are to be mailed; undefined when it is not over */
+/** Closes a preparation whose last part is written, with the blast held. @returns the number to be mailed; undefined when it is not over */
 export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<number | undefined> {
   const [completed] = await db.query<{ mailable: number }>(sql`
     WITH completed AS (
@@ -187,14 +188,17 @@ export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, bla
   return completed?.mailable;
 }
 
-/** Blasts on their way whose deliveries are not all written, as jobs. How many people they go to is not known yet. */
+export const isUnprepared = (lane: Lane): Sql =>
+  sql`status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
+
+/** The size of the audience is not known yet. */
 export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
+  FROM blasts WHERE ${isUnprepared(lane)}`;
 
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
-/** How many are to be mailed whom nobody has in hand. */
+/** To be mailed, and in no claim. */
 export async function countWaiting({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
     SELECT count(*)::int AS waiting FROM deliveries d

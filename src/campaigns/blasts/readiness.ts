@@ -5,7 +5,6 @@ import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-/** What keeps a draft from going out, now or at a time that is given with the request. */
 export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
@@ -27,14 +26,13 @@ export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, un
   };
 }
 
-/** What an audience of which everybody was looked at lacks. */
 function warningsOf({ kind }: AudienceList, { members, reachable, mailable }: AudienceLook): Readiness['warnings'] {
   if (members === 0) return kind === 'dynamic' ? ['empty_dynamic_audience'] : [];
   if (reachable === 0) return ['nobody_mailable'];
   return mailable === 0 ? ['all_blocked'] : [];
 }
 
-/** The same as a draft tells it: what it has not, as long as it is one, is a time to go out. Sending now needs none. */
+/** A draft also lacks a time to go out. Sending now needs none. */
 export function readinessOfDraft(whole: WholeBlast): Readiness {
   const { missing, ...readiness } = readinessOf(whole);
   return { ...readiness, missing: [...missing, 'schedule'] };

@@ -1,41 +1,43 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
-import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Queue, worker } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { Work } from '../../queue/work.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
-import type { Lane } from '../deliveries/dispatches.repo.ts';
-import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
+import { type Lane, lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
-import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
+import { changeBlast, dueBlasts, lockDue, lockForSending } from './blasts.repo.ts';
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
-import { laneOf } from './preparation.service.ts';
+import { laneOf } from './prepare.work.ts';
 import { readinessOf } from './readiness.ts';
 import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
- * How a blast gets on its way: now, at its time, or again. Whoever moves one holds it, and then its dispatch; a turn that ends does
- * the same. The email of a draft is held before the draft, as deleting an email does.
+ * How a blast starts: now, at its time, or again. Each holds the blast, and then its dispatch, like the end of a turn. The email of a draft
+ * is locked before the draft, as deleting an email does.
  */
 
-/** What goes on when a blast is released, each in the transaction that releases it. */
 export interface Sending {
-  /** Has its deliveries written. */
   prepare(tx: Scope<Tx>, blastId: string, lane: Lane): Promise<void>;
-  /** Has deliveries sent that are written. */
   wake(tx: Tx, lane: Lane): Promise<void>;
 }
 
 /**
- * Releases a draft: pins the approved version of its email, takes its share of the free plan's day, and leaves the rest to
- * jobs. All of it or nothing: what refuses leaves a draft behind, and of two who ask one is told it was late.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ * All of it or nothing: a refusal leaves a draft behind.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
-export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational: boolean): Promise<WholeBlast> =>
+export const sendNow = (
+  ctx: Ctx,
+  sending: Sending,
+  { blastId, operational }: { blastId: string; operational: boolean },
+): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
     const { list, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
     const count = () => countMailable(tx, list, operational);
@@ -48,8 +50,8 @@ export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational
   });
 
 /**
- * Sets a draft to go out by itself. What it says is taken down now, who gets it when it is due.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `validation_failed` for a time that has passed
+ * The content is fixed now, the audience when it is due.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, validation_failed for a time that has passed
  */
 export const schedule = (
   ctx: Ctx,
@@ -64,13 +66,12 @@ export const schedule = (
     return completeBlast(tx, blast);
   });
 
-/** @param at when it is to go out */
 async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
   await lockReferences(tx, 'using');
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
   requireDraft(draft);
   if (at && at <= tx.now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  if (await hasChore(tx.db, { workspaceId: tx.workspaceId, messageId: blastId }))
+  if (await hasChore(tx, blastId))
     throw new DomainError(
       'campaign_invalid_state',
       'The recipients of the attempt that failed are still being removed. Try again in a moment.',
@@ -85,10 +86,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
   return { list, approvedEmailVersion };
 }
 
-/**
- * Sends a blast whose time has come, or says why it does not go out. Whoever has it in hand at the moment decides: nothing happens
- * here then, nor when its time is another one by now.
- */
+/** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
 export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await lockDue(tx, blastId);
@@ -106,9 +104,24 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise
     await sending.prepare(tx, blastId, laneOf(blast.operational, list.memberCount));
   });
 
+interface ReleaseBlastJob {
+  workspace_id: string;
+  blast_id: string;
+}
+
+const releaseQueue: Queue<ReleaseBlastJob> = { name: 'release-blast', concurrency: 2, retryLimit: 5, retryDelay: 5, expireInSeconds: 900 };
+
+/** However many processes look, the blast itself shows whether it still waits. */
+export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sending: Sending }): Work => ({
+  ...worker(releaseQueue, ({ workspace_id, blast_id }) =>
+    releaseDue({ db, workspaceId: workspace_id, now: clock.now() }, sending, blast_id),
+  ),
+  due: dueBlasts,
+});
+
 /**
- * Takes a blast up where it stopped. On the free plan what is left is reserved anew, of today.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ * On the free plan the rest is reserved anew, from today's emails.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
 export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
@@ -121,15 +134,14 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<Who
       const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
       throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
     }
-    const message: MessageRef = { workspaceId: ctx.workspaceId, messageId: blastId };
-    const dispatch = await lockDispatch(tx.db, message);
+    const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
     const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), blast.operational));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
     if (dispatch) {
-      await setState(tx.db, message, 'open', ctx.now);
+      await setState(tx, blastId, 'open');
       await sending.wake(tx.db, dispatch.lane);
     } else {
       await forgiveAttempts(tx, blastId);
@@ -151,7 +163,6 @@ interface Obstacle {
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
-/** What keeps a blast from going out whose message is taken down. */
 async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
   const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;

@@ -1,3 +1,4 @@
+import { FIRST_ID } from '../../platform/chunks.ts';
 import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
@@ -19,7 +20,6 @@ export interface ReportRow {
   complainedAt: Date | null;
 }
 
-/** What makes a recipient part of a category: the moment when it happened. */
 const HAPPENED = {
   recipients: empty,
   sent: sql`AND r.sent_at IS NOT NULL`,
@@ -50,7 +50,6 @@ export interface ReportQuery extends PageRequest {
   search?: string | undefined;
 }
 
-/** One page of a blast's recipients, in order, and how many there are on all pages. */
 export async function findRecipients(
   { db, workspaceId }: Scope,
   blastId: string,
@@ -61,7 +60,7 @@ export async function findRecipients(
   const inOrder = sql`ORDER BY ${SORTS[sort]} ${direction} NULLS LAST, r.id ${direction}`;
 
   const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM deliveries r WHERE ${where}`);
-  // Whether a contact still exists is asked for the people on the page, not for the whole blast.
+  // Only the contacts on the page are joined, not those of the whole blast.
   const rows = await db.query<ReportRow>(sql`
     SELECT ${shown}
     FROM (SELECT * FROM deliveries r WHERE ${where} ${inOrder} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint) r ${withContact}
@@ -69,7 +68,7 @@ export async function findRecipients(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** What is shown of a delivery `r`. One that waits and that a run has in hand is being sent. */
+/** Of a delivery `r`. A waiting one that a run has in hand is being sent. */
 const shown = sql`
   r.id::text, r.contact_id::text AS "contactId", r.display_name AS "displayName", r.email, c.id IS NULL AS "contactDeleted",
   CASE WHEN r.status = 'pending' AND r.next_attempt_at IS NULL AND EXISTS (
@@ -79,16 +78,15 @@ const shown = sql`
   r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt"`;
 const withContact = sql`LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id`;
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
 const PAGE_SIZE = 1_000;
 
-/** All recipients of a category in the order in which they were taken down, a page at a time; nothing is held open in between. */
+/** A page at a time; nothing is held open in between. */
 export async function* pagesOfRecipients(
   { db, workspaceId }: Scope,
   blastId: string,
   category: ReportQuery['category'],
 ): AsyncGenerator<ReportRow[]> {
-  for (let after = FIRST; ; ) {
+  for (let after: string = FIRST_ID; ; ) {
     const page: ReportRow[] = await db.query<ReportRow>(sql`
       SELECT ${shown} FROM (
         SELECT * FROM deliveries r

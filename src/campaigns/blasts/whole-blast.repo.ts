@@ -2,6 +2,7 @@ import type { Blast, BlastPreparation } from '../../../generated/prisma/client.t
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
@@ -10,54 +11,35 @@ export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
 }>;
 
-/** How many recipients have come how far. */
-export interface Counters {
-  recipients: number;
+interface Counters extends DeliveryCounts {
   pending: number;
   qualified: number;
-  blocked: number;
-  sent: number;
-  failed: number;
-  delivered: number;
-  opened: number;
-  clicked: number;
-  bounced: number;
-  complained: number;
-  unsubscribed: number;
 }
 
-/** A blast with all that its answer shows. */
 export interface WholeBlast {
   blast: Blast;
   list: AudienceList | null;
-  /** What the rules of a draft's audience name that is gone; with any, the rules match nobody. */
   brokenRules: RuleFinding[];
-  /** Whom a draft would reach; null where nobody has looked. */
+  /** Null where it was not counted. */
   look: AudienceLook | null;
   email: SendableEmail | null;
-  /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
-  /** The merge tags of a draft's email that name nothing. */
   unknownTags: string[];
   counters: Counters | null;
-  /** How its sending stands; null while it is not under way, or being prepared. */
+  /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
-  /** How far its audience is taken down; null until that begins. */
   preparation: BlastPreparation | null;
-  /** The moment of all this. */
   now: Date;
 }
 
 export interface Progress {
   waitingFor: WaitingFor | null;
-  /** What is wrong with the mail server, in its words. */
   trouble: string | null;
   wakeAt: Date;
-  /** Messages a second, lately. */
   pace: number | null;
 }
 
-/** Completes blasts, however many, by one statement each for the lists, the emails and what is in them, the counters and the progress. */
+/** One statement each for the lists, the emails, the counters and the progress, however many blasts there are. */
 export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBlast[]> {
   const lists = await findLists(ctx, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(ctx, present(blasts.map(({ emailId }) => emailId)));
@@ -71,19 +53,17 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
-  // Recipients are taken down when sending starts: a draft has none to count.
+  // A draft has no recipients yet.
   const counters = await countRecipients(
     ctx,
-    blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id),
+    idsOf(blasts, (status) => status !== 'draft'),
   );
   const progress = await findProgress(
     ctx,
-    blasts.filter(({ status }) => status === 'sending').map(({ id }) => id),
+    idsOf(blasts, (status) => status === 'sending'),
   );
-  const preparations = await findPreparations(
-    ctx,
-    blasts.filter(({ status }) => status !== 'draft' && status !== 'scheduled').map(({ id }) => id),
-  );
+  const started = idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled');
+  const preparations = await findPreparations(ctx, started);
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
@@ -108,12 +88,14 @@ async function findUnknownByEmail(ctx: Scope, emailIds: string[]): Promise<Map<s
   return new Map(emails.map(([id], i) => [id, unknown[i] ?? []]));
 }
 
-/** One blast with all that its answer shows; of a draft, whom it would reach. */
 export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
   const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
   const { list } = whole;
   return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(ctx, list) } : whole;
 }
+
+const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =>
+  blasts.filter(({ status }) => having(status)).map(({ id }) => id);
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 
@@ -124,26 +106,13 @@ async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map
   return new Map(lists.map((list) => [list.id, list]));
 }
 
-/** Counters are always the sum of the rows, so they cannot drift from them. */
+/** Counters are sums of the rows, so they cannot drift. */
 async function countRecipients({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Counters & { blastId: string }>(sql`
-    SELECT r.message_id::text AS "blastId",
-      count(*)::int AS recipients,
-      (count(*) FILTER (WHERE r.status = 'pending'))::int AS pending,
-      (count(*) FILTER (WHERE r.status NOT IN ('blocked', 'unqualified')))::int AS qualified,
-      (count(*) FILTER (WHERE r.status = 'blocked'))::int AS blocked,
-      (count(*) FILTER (WHERE r.status = 'failed'))::int AS failed,
-      count(r.sent_at)::int AS sent,
-      count(r.delivered_at)::int AS delivered,
-      count(r.opened_at)::int AS opened,
-      count(r.clicked_at)::int AS clicked,
-      count(r.bounced_at)::int AS bounced,
-      count(r.complained_at)::int AS complained,
-      count(r.unsubscribed_at)::int AS unsubscribed
-    FROM deliveries r
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
-    GROUP BY r.message_id`);
+    SELECT d.message_id::text AS "blastId", ${deliveryCounts}, (count(*) FILTER (WHERE d.status = 'pending'))::int AS pending,
+      (count(*) FILTER (WHERE d.status NOT IN ('blocked', 'unqualified')))::int AS qualified
+    FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[]) GROUP BY d.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
 }
 

@@ -1,19 +1,14 @@
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
-import { type MessageRef, setState } from './dispatches.repo.ts';
+import { ofMessage, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';
 
-/*
- * How claims end, and deliveries with no run that reports of them. All but those of `record` and `claim` come to their end here.
- */
+/* How claims end, and deliveries that no run reports. All deliveries but those of `record` and `claim` come to their end here. */
 
-/**
- * Keeps for longer what runs of this process have in hand.
- * @returns those that still have it
- */
+/** Renews the claims of runs of this process. @returns the runs that still have theirs */
 export async function renewClaims({ db, workspaceId }: Scope, runs: string[], leaseUntil: Date): Promise<string[]> {
   const held = await db.query<{ run: string }>(sql`
     UPDATE claims SET lease_until = ${leaseUntil}::timestamptz, last_call = false
@@ -21,55 +16,57 @@ export async function renewClaims({ db, workspaceId }: Scope, runs: string[], le
   return held.map(({ run }) => run);
 }
 
-/** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
+/** Not begun, or not so that it counts. `at`: when it may be tried again; null: at once. */
 export interface GivenBack {
   id: string;
   at: Date | null;
 }
 
-/** Claims whose work is over, and what was not begun of them. */
 export interface Ended {
   runs: string[];
   unbegun: GivenBack[];
-  /** Claims of which the run never heard whether they were made: all that is in them was not begun. */
+  /** Claims whose statement failed, and may have worked all the same: nothing in them was begun. */
   unheard?: string[];
 }
 
 /**
- * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
- * given back of a claim that has been taken away.
+ * Ends claims, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is given back of a claim that
+ * has been taken away.
  */
-export async function endClaims(tx: Tx, message: MessageRef, { runs, unbegun, unheard = [] }: Ended, now: Date): Promise<void> {
+export async function endClaims(tx: Ctx<Tx>, messageId: string, { runs, unbegun, unheard = [] }: Ended): Promise<void> {
+  const { db, workspaceId, now } = tx;
   const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
-  await tx.query(sql`
+  await db.query(sql`
     WITH ended AS (
-      DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${[...runs, ...unheard]}::uuid[]) RETURNING run, ids
+      DELETE FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${[...runs, ...unheard]}::uuid[]) RETURNING run, ids
     ), back AS (
       SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS back (id, at) WHERE id IN (SELECT unnest(ids) FROM ended)
       UNION ALL
       SELECT unnest(ids), ${now}::timestamptz FROM ended WHERE run = ANY(${unheard}::uuid[])
     ), given AS (
-      UPDATE deliveries r SET ${givenBack(message, sql`back.at`)}
+      UPDATE deliveries r SET ${givenBack(tx, messageId, sql`back.at`)}
       FROM back
-      WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
       RETURNING ${ended('r')}
     )
     ${tellEndings('given')}`);
 }
 
-/** What becomes of a delivery that nobody works on any more: it is due at a time, unless its sending has ended. */
-const givenBack = ({ workspaceId, messageId }: MessageRef, at: Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
+/** A delivery that no run works on any more is due at a time, unless its sending has ended. */
+const givenBack = (tx: Scope<Tx>, messageId: string, at: Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
   SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
-  FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid)`;
+  FROM dispatches WHERE ${ofMessage(tx, messageId)})`;
 
-export interface ExpiredClaim extends MessageRef {
+interface ExpiredClaim {
+  workspaceId: string;
+  messageId: string;
   run: string;
   origin: OriginName;
 }
 
 /**
- * Claims whose process is taken for dead, of all workspaces. One that has just run out gets a last call: after an outage of the
- * database everybody's have run out, and those who live renew theirs as soon as it is back.
+ * Claims whose process is taken for dead, of all workspaces. One that has just run out gets a last call: after an outage of the database
+ * all claims have run out, and live runs renew theirs as soon as it is back.
  */
 export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date): Promise<ExpiredClaim[]> {
   await db.query(sql`
@@ -81,13 +78,13 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
 }
 
 /**
- * Takes a claim away from a dead run, in a transaction that holds the dispatch. What it had not reported is due at once; of what it had
- * begun of a message that must not go twice, nobody knows what became. Who is just reporting lives.
+ * Takes a claim away from a dead run, in a transaction that holds the dispatch. Unreported deliveries are due at once; those that were
+ * begun and must not go twice end as unknown. A run that is just reporting holds its claim, and keeps it.
  * @returns whether it was still there
  */
-export async function expireClaim(tx: Tx, message: Omit<ExpiredClaim, 'origin'>, now: Date): Promise<boolean> {
-  const { workspaceId, messageId, run } = message;
-  const [expired] = await tx.query<{ ids: string[]; repeatable: boolean }>(sql`
+export async function expireClaim(tx: Ctx<Tx>, messageId: string, run: string): Promise<boolean> {
+  const { db, workspaceId, now } = tx;
+  const [expired] = await db.query<{ ids: string[]; repeatable: boolean }>(sql`
     WITH gone AS (
       DELETE FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = (
         SELECT run FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ${run}::uuid AND last_call AND ${leaseIsOver(sql`lease_until`, now)}
@@ -103,38 +100,32 @@ export async function expireClaim(tx: Tx, message: Omit<ExpiredClaim, 'origin'>,
     AND r.next_attempt_at IS NULL
     AND NOT EXISTS (SELECT FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid AND r.id = ANY(c.ids))`;
   if (!expired.repeatable)
-    await tx.query(sql`
+    await db.query(sql`
       WITH lost AS (
         UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.'
         WHERE ${left} AND r.begun_at IS NOT NULL RETURNING ${ended('r')}
       )
       ${tellEndings('lost')}`);
-  await tx.query(sql`
-    WITH given AS (UPDATE deliveries r SET ${givenBack(message, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')})
+  await db.query(sql`
+    WITH given AS (UPDATE deliveries r SET ${givenBack(tx, messageId, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')})
     ${tellEndings('given')}`);
   return true;
 }
 
 /**
- * Fails those whom the server takes nothing for, in a transaction that holds the dispatch, if they are the last: nobody else is left,
- * and somebody else was taken.
- * @returns whether they were
+ * Fails deliveries that the server refuses for now, in a transaction that holds the dispatch, if only they are left and others were taken.
+ * @returns whether it did
  */
-export async function failLast(
-  tx: Tx,
-  { workspaceId, messageId }: MessageRef,
-  last: { id: string; reason: string }[],
-  now: Date,
-): Promise<boolean> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+export async function failLast(tx: Ctx<Tx>, messageId: string, last: { id: string; reason: string }[]): Promise<boolean> {
+  const of = ofMessage(tx, messageId);
   const ids = sql`${last.map(({ id }) => id)}::uuid[]`;
-  const failed = await tx.query(sql`
+  const failed = await tx.db.query(sql`
     WITH failed AS (
       UPDATE deliveries r
       SET status = 'failed', error = l.reason, attempts = r.attempts + 1, next_attempt_at = NULL,
-          first_attempt_at = coalesce(r.first_attempt_at, ${now}::timestamptz)
+          first_attempt_at = coalesce(r.first_attempt_at, ${tx.now}::timestamptz)
       FROM unnest(${ids}, ${last.map(({ reason }) => reason)}::text[]) AS l (id, reason)
-      WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.id = l.id AND r.status = 'pending'
+      WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.id = l.id AND r.status = 'pending'
         AND NOT EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'pending' AND id <> ALL(${ids}))
         AND EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'sent')
       RETURNING ${ended('r')}
@@ -145,22 +136,21 @@ export async function failLast(
   return failed.length > 0;
 }
 
-/** So many are ended by a request; the others in the background. */
 const AT_ONCE = 1_000;
 
 /**
- * Ends the sending of a message, in a transaction that holds its dispatch: nothing is claimed any more, and those that wait are cancelled,
- * many of them in the background. What a run has in hand is still reported.
+ * Ends the sending of a message, in a transaction that holds its dispatch: waiting deliveries are cancelled, many of them in the
+ * background. Deliveries in a claim are still reported.
  */
-export async function cancelDeliveries(tx: Tx, message: MessageRef, now: Date): Promise<void> {
-  await setState(tx, message, 'ended', now);
-  if (await endSome(tx, message, 'cancelled', null, AT_ONCE)) await addChore(tx, message, 'end');
+export async function cancelDeliveries(tx: Ctx<Tx>, messageId: string): Promise<void> {
+  await setState(tx, messageId, 'ended');
+  if (await endSome(tx, messageId, { status: 'cancelled', limit: AT_ONCE })) await addChore(tx, messageId, 'end');
 }
 
 /**
- * Fails those that wait, at most a chunk of them, in a transaction that holds the dispatch. What a run has in hand is reported by it. While
- * the sending is open, the turn that follows meets the rest.
+ * Fails a chunk of the waiting deliveries, in a transaction that holds the dispatch. While the sending is open, the following turn meets
+ * the rest.
  */
-export async function failDeliveries(tx: Tx, message: MessageRef, reason: string): Promise<void> {
-  await endSome(tx, message, 'failed', reason, CHUNK);
+export async function failDeliveries(tx: Scope<Tx>, messageId: string, reason: string): Promise<void> {
+  await endSome(tx, messageId, { status: 'failed', reason, limit: CHUNK });
 }

@@ -1,77 +1,80 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
-import { AT_THE_END, type MessageRef } from './dispatches.repo.ts';
+import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
-/**
- * Whether anything of a message went out, or may have, with its dispatch held. What the cursor has not reached was not begun, so however
- * many wait behind it are not looked at.
- */
-export async function hasSent(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<boolean> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
-  const [found] = await tx.query<{ sent: boolean }>(sql`
+/** With the dispatch held. Deliveries past the cursor were not begun, so they are not read. */
+export async function hasSent(tx: Scope<Tx>, messageId: string): Promise<boolean> {
+  const of = ofMessage(tx, messageId);
+  const [found] = await tx.db.query<{ sent: boolean }>(sql`
     SELECT EXISTS (SELECT FROM claims WHERE ${of}) OR EXISTS (
       SELECT FROM deliveries
       WHERE ${of} AND id <= (SELECT cursor FROM dispatches WHERE ${of}) AND (sent_at IS NOT NULL OR status = 'unknown')) AS sent`);
   return found?.sent ?? false;
 }
 
-/** A delivery that a run has in hand, with what its message needs. */
+export type DeliveryCounts = Record<
+  'recipients' | 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'unsubscribed' | 'complained' | 'blocked' | 'failed',
+  number
+>;
+
+export const deliveryCounts = sql`
+  count(*)::int AS recipients, count(d.sent_at)::int AS sent, count(d.delivered_at)::int AS delivered, count(d.opened_at)::int AS opened,
+  count(d.clicked_at)::int AS clicked, count(d.bounced_at)::int AS bounced, count(d.unsubscribed_at)::int AS unsubscribed,
+  count(d.complained_at)::int AS complained, (count(*) FILTER (WHERE d.status = 'blocked'))::int AS blocked,
+  (count(*) FILTER (WHERE d.status = 'failed'))::int AS failed`;
+
 export interface Claimed {
   id: string;
   /** Null for a test. */
   contact_id: string | null;
-  /** Where it goes: the address that the contact has now. */
+  /** The address that the contact has now. */
   email: string;
   attempts: number;
   first_attempt_at: Date | null;
   /** Null for a test. */
   contact: MergeValues['contact'] | null;
-  /** What a flow knows of its member; null where there is none. */
+  /** Null where there is no flow. */
   campaign: MergeValues['campaign'] | null;
 }
 
-/** What a run reports of a delivery. `retryAt` puts it back among those that wait. */
 export interface Outcome {
   id: string;
-  /** Who has it in hand. */
   run: string;
   email: string;
   status: 'sent' | 'bounced' | 'failed' | 'unknown' | 'pending';
   reason: string | null;
-  /** What the server called the message. */
   providerId: string | null;
   retryAt: Date | null;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
+  run: string;
   limit: number;
-  now: Date;
   leaseUntil: Date;
   operational: boolean;
-  /** Of a delivery `d`: whether its origin still wants it. */
   stillWanted: Sql;
 }
 
 /**
- * Takes up to `limit` deliveries of an open message: those that are due again, then those whose first turn it is. The dispatch is
- * held by the statement, so that each goes to one run. Whoever has become suppressed since the start, was deleted or is not wanted any
- * more comes to an end here. What is taken is one row in `claims`; of the deliveries themselves none is written that has its first turn.
+ * Claims up to `limit` deliveries of an open message: those that are due again, then new ones. The statement holds the dispatch, so that
+ * each goes to one run. Recipients who have been suppressed or deleted since the start end here. A claim is one row; of new deliveries
+ * themselves nothing is written.
  * @returns how many were taken, and of these those that are to be mailed
  */
 export async function claim(
-  db: Db,
-  { workspaceId, messageId }: MessageRef,
-  run: string,
-  { limit, now, leaseUntil, operational, stillWanted }: ClaimOptions,
+  ctx: Ctx,
+  messageId: string,
+  { run, limit, leaseUntil, operational, stillWanted }: ClaimOptions,
 ): Promise<{ claimed: Claimed[]; taken: number }> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const { db, workspaceId, now } = ctx;
+  const of = ofMessage(ctx, messageId);
   const rows = await db.query<Claimed & { ended: string | null }>(sql`
     WITH dispatch AS MATERIALIZED (
       SELECT cursor FROM dispatches WHERE ${of} AND state = 'open' FOR UPDATE
@@ -121,9 +124,8 @@ export async function claim(
 }
 
 /**
- * Marks deliveries that are about to be handed to the mail server and must not be twice: when the process dies, of these alone nobody
- * knows what became of them.
- * @returns the ids of those that their run still has in hand; any other is not to be sent
+ * Marks deliveries that must not go twice, just before the mail server gets them: if the process dies, their outcome is unknown.
+ * @returns the ids that their run still has in hand; others are not to be sent
  */
 export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: string; run: string }[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
@@ -139,15 +141,15 @@ export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: stri
 }
 
 /**
- * Writes down what became of deliveries, with their timeline entries and suppressions, in one statement. Only what the run still has
- * in hand is touched: the late report of a run that lost its claim changes nothing. When the sending has been ended meanwhile, there
- * is no next attempt.
+ * Records outcomes, with timeline entries and suppressions, in one statement. The late report of a run that lost its claim changes nothing.
+ * When the sending has ended meanwhile, there is no next attempt.
  */
-export async function record(db: Db, { workspaceId, messageId }: MessageRef, outcomes: Outcome[], now: Date): Promise<void> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+export async function record(ctx: Ctx, messageId: string, outcomes: Outcome[]): Promise<void> {
+  const { db, workspaceId, now } = ctx;
+  const of = ofMessage(ctx, messageId);
   const columns = [
     outcomes.map(({ id }) => id),
-    // In the form that clients see: a timeline entry names the recipient like the report does.
+    // As the API writes ids: a timeline entry names the recipient like the report does.
     outcomes.map(({ id }) => toUlid(id)),
     outcomes.map(({ email }) => email),
     outcomes.map(({ status }) => status),

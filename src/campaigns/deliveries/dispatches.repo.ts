@@ -1,58 +1,58 @@
-import { type Db, empty, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { FIRST_ID } from '../../platform/chunks.ts';
+import { type Ctx, type Db, empty, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { OriginName } from './origin.ts';
 
-/** Few people, or mail that somebody waits for, do not stand behind mass mail: they have places and a lane of their own. */
+/** Few recipients, or mail that a person waits for, do not queue behind mass mail: they have places and a lane of their own. */
 export type Lane = 'interactive' | 'bulk';
+export const LANES = ['interactive', 'bulk'] as const;
 
-/**
- * Why a message does not move: the mail server is in trouble; it, or the workspace, may send so many a second and no more; or only
- * those are left who are tried again later.
- */
+/** At most so many recipients go out in the interactive lane. */
+export const FEW = 100;
+
+/** Why a message does not move. `retries`: only deliveries that are tried again later are left. */
 export type WaitingFor = 'mail_server' | 'transport_rate' | 'workspace_rate' | 'retries';
 
-export interface MessageRef {
-  workspaceId: string;
+interface NewDispatch {
   messageId: string;
-}
-
-export interface NewDispatch extends MessageRef {
   origin: OriginName;
   lane: Lane;
-  /** Whether what may have gone out when its process died goes again, under the same Message-ID. */
+  /** Whether it may go again, under the same Message-ID, if its process dies. */
   repeatable: boolean;
-  /** Whether deliveries are added to it, now and later: each of them has a time then, `next_attempt_at`. */
+  /** Whether deliveries are added later: each of them has a `next_attempt_at` then. */
   grows?: boolean;
 }
 
-/** Where the cursor of a message stands whose deliveries all have a time, or have had their first turn. */
+/** Nothing lies behind this cursor: all deliveries have a time, or have had their first turn. */
 export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const AT_THE_BEGINNING = '00000000-0000-0000-0000-000000000000';
 
-/** Opens the sending of a message whose deliveries are written, in the same transaction. */
-export async function insertDispatch(tx: Tx, dispatch: NewDispatch, now: Date): Promise<void> {
-  const { workspaceId, messageId, origin, lane, repeatable, grows = false } = dispatch;
-  await tx.query(sql`
+export const ofMessage = ({ workspaceId }: Pick<Scope, 'workspaceId'>, messageId: string): Sql =>
+  sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+
+/** In the transaction that wrote the deliveries. */
+export async function insertDispatch({ db, workspaceId, now }: Ctx<Tx>, dispatch: NewDispatch): Promise<void> {
+  const { messageId, origin, lane, repeatable, grows = false } = dispatch;
+  await db.query(sql`
     INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at)
     VALUES (${workspaceId}::uuid, ${messageId}::uuid, ${origin}::text, ${lane}::text, ${repeatable}::boolean, 'open',
-      ${grows ? AT_THE_END : AT_THE_BEGINNING}::uuid, ${now}::timestamptz)`);
+      ${grows ? AT_THE_END : FIRST_ID}::uuid, ${now}::timestamptz)`);
 }
 
 /**
- * Has what was added to a dispatch that grows sent, in the same transaction: it is opened again if it had come to its end. One that rests
- * goes on resting. Who ends or settles the sending at the same time waits for that, or is waited for.
+ * Sends what was added to a growing dispatch, in the same transaction: opens it again if it had ended. A resting one goes on resting. The
+ * row lock orders this with a run that ends or settles the sending at the same time.
  */
-export async function wakeDispatch(tx: Tx, message: MessageRef, lane: Lane, now: Date): Promise<void> {
-  const of = sql`workspace_id = ${message.workspaceId}::uuid AND message_id = ${message.messageId}::uuid`;
-  const [held] = await tx.query<{ state: HeldDispatch['state'] }>(sql`
-    UPDATE dispatches SET lane = ${lane}::text, wake_at = greatest(least(wake_at, ${now}::timestamptz), rest_until)
-    WHERE ${of} RETURNING state`);
-  if (held && held.state !== 'open') await setState(tx, message, 'open', now);
+export async function wakeDispatch(tx: Ctx<Tx>, messageId: string, lane: Lane): Promise<void> {
+  const [held] = await tx.db.query<{ state: HeldDispatch['state'] }>(sql`
+    UPDATE dispatches SET lane = ${lane}::text, wake_at = greatest(least(wake_at, ${tx.now}::timestamptz), rest_until)
+    WHERE ${ofMessage(tx, messageId)} RETURNING state`);
+  if (held && held.state !== 'open') await setState(tx, messageId, 'open');
 }
 
-/** A message whose turn it is. */
-export interface Turn extends MessageRef {
+export interface Turn {
+  workspaceId: string;
+  messageId: string;
   origin: OriginName;
-  /** Which of the messages that have had this id: that of a blast that was reopened says something else. */
+  /** Which message of this id: a blast that was reopened has another text. */
   edition: string;
   repeatable: boolean;
   outageCount: number;
@@ -61,17 +61,17 @@ export interface Turn extends MessageRef {
 }
 
 /**
- * Takes the next turn of a lane: of the workspaces that have something to send, the one whose last turn is the longest ago, and of
- * its messages likewise. Null when there is nothing to do. Other processes may take turns of the same message.
- * @param except messages that this process has a turn of already
+ * The workspace whose last turn is the longest ago is next, and of its messages likewise. Other processes may take turns of the same
+ * message.
+ * @param except messages that this process has a turn of
  */
-export async function takeTurn(db: Db, lane: Lane, except: string[], now: Date): Promise<Turn | null> {
+export async function takeTurn(db: Db, lane: Lane, { except, now }: { except: string[]; now: Date }): Promise<Turn | undefined> {
   const turnAt = lane === 'bulk' ? sql`bulk_turn_at` : sql`interactive_turn_at`;
   const [turn] = await db.query<Turn>(sql`
     WITH next AS (
       SELECT d.workspace_id, d.message_id
       FROM dispatches d LEFT JOIN senders s ON s.workspace_id = d.workspace_id
-      WHERE d.state = 'open' AND d.lane = ${lane}::text AND d.wake_at <= ${now}::timestamptz AND d.message_id <> ALL(${except}::uuid[])
+      WHERE ${isDue(lane, now)} AND d.message_id <> ALL(${except}::uuid[])
       ORDER BY s.${turnAt} NULLS FIRST, d.turn_at NULLS FIRST, d.message_id LIMIT 1
       FOR UPDATE OF d SKIP LOCKED
     ), noted AS (
@@ -83,53 +83,61 @@ export async function takeTurn(db: Db, lane: Lane, except: string[], now: Date):
     RETURNING d.workspace_id AS "workspaceId", d.message_id AS "messageId", d.origin, d.repeatable,
       (SELECT m.xmin::text FROM messages m WHERE m.workspace_id = d.workspace_id AND m.id = d.message_id) AS edition, d.outage_count AS "outageCount",
       d.trouble_since AS "troubleSince", d.dead_runs AS "deadRuns"`);
-  return turn ?? null;
+  return turn;
 }
 
-/** Whether something is due in a lane. */
-export const isLaneDue = (lane: Lane, now: Date): Sql =>
-  sql`EXISTS (SELECT FROM dispatches WHERE state = 'open' AND lane = ${lane}::text AND wake_at <= ${now}::timestamptz)`;
+const isDue = (lane: Lane, now: Date): Sql => sql`d.state = 'open' AND d.lane = ${lane}::text AND d.wake_at <= ${now}::timestamptz`;
+
+export const isLaneDue = (lane: Lane, now: Date): Sql => sql`EXISTS (SELECT FROM dispatches d WHERE ${isDue(lane, now)})`;
+
+export const laneRows = (lane: Lane, now: Date): Sql => sql`
+  SELECT d.workspace_id, d.message_id,
+    CASE WHEN c.any THEN 'running' WHEN d.trouble IS NOT NULL THEN 'failed' ELSE 'waiting' END,
+    CASE WHEN d.trouble IS NOT NULL THEN d.trouble_since ELSE d.wake_at END, d.outage_count + d.dead_runs, d.trouble
+  FROM dispatches d
+  CROSS JOIN LATERAL (SELECT EXISTS (
+    SELECT FROM claims c WHERE c.workspace_id = d.workspace_id AND c.message_id = d.message_id) AS any) AS c
+  WHERE d.state = 'open' AND d.lane = ${lane}::text AND (c.any OR d.trouble IS NOT NULL OR d.wake_at <= ${now}::timestamptz)`;
 
 export interface HeldDispatch {
   state: 'open' | 'paused' | 'ended';
   lane: Lane;
 }
 
-/** Holds the sending of a message as it is until the transaction ends. Null when there is none. */
-export async function lockDispatch(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<HeldDispatch | null> {
-  const [held] = await tx.query<HeldDispatch>(sql`
-    SELECT state, lane FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid FOR UPDATE`);
-  return held ?? null;
+export async function lockDispatch(tx: Scope<Tx>, messageId: string): Promise<HeldDispatch | undefined> {
+  const [held] = await tx.db.query<HeldDispatch>(sql`
+    SELECT state, lane FROM dispatches WHERE ${ofMessage(tx, messageId)} FOR UPDATE`);
+  return held;
 }
 
-/** What a turn, or the part of one that came to its end, has to say of its message. */
 export interface Report {
-  /** How many the server has taken over: with any at all, whatever held it up is over. */
+  /** With any at all, the trouble is over. */
   sent: number;
-  /** Why it cannot go on now, and until when. */
   rest: Rest | null;
 }
 
 export interface Rest {
   until: Date;
   waitingFor: WaitingFor;
-  /** The server's words; null where nothing is wrong, and it only waits for its share of the rate. */
+  /** The server's words; null where it only waits for its share of the rate. */
   trouble: string | null;
 }
 
-/** How long messages are counted for a figure of how many go out a second. */
+const NOTHING: Report = { sent: 0, rest: null };
+
 const PACE_SECONDS = 10;
 
 /**
- * Writes down how a message stands, for a dispatch that the transaction holds, and when there is something to do next: what is due
- * at a time, and what runs have in hand, are looked for by a statement of its own, which sees what others wrote until it was held.
- * @returns false when nothing is left and nobody has anything in hand: all deliveries have come to an end
+ * Notes the state of a message, for a dispatch that the transaction holds, and its next due time. Due deliveries and claims are read by a
+ * statement of its own, which sees everything that others wrote until the lock was taken.
+ * @returns false when all deliveries have come to an end
  */
-export async function settle(tx: Tx, { workspaceId, messageId }: MessageRef, { sent, rest }: Report, now: Date): Promise<boolean> {
+export async function settle(tx: Ctx<Tx>, messageId: string, { sent, rest }: Report = NOTHING): Promise<boolean> {
+  const { db, workspaceId, now } = tx;
   const progress = sent > 0;
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const of = ofMessage(tx, messageId);
   const inTrouble = rest !== null && rest.trouble !== null;
-  const [next] = await tx.query<{ isLeft: boolean }>(sql`
+  const [next] = await db.query<{ isLeft: boolean }>(sql`
     UPDATE dispatches d
     SET wake_at = greatest(coalesce(n.at, ${now}::timestamptz), ${rest?.until ?? null}::timestamptz, n.other_rest),
         rest_until = greatest(${rest?.until ?? null}::timestamptz, n.other_rest),
@@ -164,22 +172,16 @@ export async function settle(tx: Tx, { workspaceId, messageId }: MessageRef, { s
   return next?.isLeft ?? false;
 }
 
-/** Changes the state of a dispatch that the transaction holds. Whatever held it up is forgotten when it opens. */
-export async function setState(
-  tx: Tx,
-  { workspaceId, messageId }: MessageRef,
-  state: 'open' | 'paused' | 'ended',
-  now: Date,
-): Promise<void> {
-  await tx.query(sql`
-    UPDATE dispatches SET state = ${state}::text
-      ${state === 'open' ? sql`, wake_at = ${now}::timestamptz, rest_until = NULL, outage_count = 0, dead_runs = 0, trouble_since = NULL, trouble = NULL` : empty},
-      waiting_for = NULL
-    WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
+/** For a dispatch that the transaction holds. When it opens, the trouble is cleared. */
+export async function setState(tx: Ctx<Tx>, messageId: string, state: HeldDispatch['state']): Promise<void> {
+  const cleared = sql`,
+    wake_at = ${tx.now}::timestamptz, rest_until = NULL, outage_count = 0, dead_runs = 0, trouble_since = NULL, trouble = NULL`;
+  await tx.db.query(sql`
+    UPDATE dispatches SET state = ${state}::text, waiting_for = NULL ${state === 'open' ? cleared : empty}
+    WHERE ${ofMessage(tx, messageId)}`);
 }
 
-/** A run has ended with its process, or by a mistake of ours, for a dispatch that the transaction holds. */
-export async function noteDeadRun(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<void> {
-  await tx.query(sql`
-    UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
+/** For a dispatch that the transaction holds. */
+export async function noteDeadRun(tx: Scope<Tx>, messageId: string): Promise<void> {
+  await tx.db.query(sql`UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE ${ofMessage(tx, messageId)}`);
 }

@@ -1,23 +1,47 @@
-import type { Sql, Tx } from '../../platform/db.ts';
-import type { MessageRef } from './dispatches.repo.ts';
+import { type Ctx, type Scope, type Sql, type Tx, transaction } from '../../platform/db.ts';
+import { type HeldDispatch, lockDispatch, type Report, setState, settle } from './dispatches.repo.ts';
 
-/** What makes messages go out. */
 export type OriginName = 'blast' | 'test' | 'flow';
 
-/**
- * What an origin tells the run that sends, which knows nothing of it: who is still to be mailed, and what follows from the end.
- * Both ends are told in the transaction in which they come to be, with the dispatch held.
- */
+/** `ended` and `failed` run in the transaction that causes them, with the dispatch held. */
 export interface Origin {
   name: OriginName;
-  /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
+  /** Of a delivery `d` that is about to be claimed. Unwanted ones are cancelled. */
   stillWanted: Sql;
-  /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: whoever moves an origin goes the same way. */
-  hold(tx: Tx, message: MessageRef): Promise<void>;
-  /** Somebody has stopped it, and something that a run had in hand until now has come back. */
-  stopped(tx: Tx, message: MessageRef): Promise<void>;
-  /** Every delivery has come to an end. */
-  ended(tx: Tx, message: MessageRef, now: Date): Promise<void>;
-  /** It cannot go out, for the reason given. Who was not tried can be, later. */
-  failed(tx: Tx, message: MessageRef, reason: string, now: Date): Promise<void>;
+  /** Locks whatever `ended` and `failed` change. The dispatch is locked afterwards, in this order everywhere. */
+  hold(tx: Scope<Tx>, messageId: string): Promise<void>;
+  /** After a client has stopped it, a delivery of a claim has come back. */
+  stopped(tx: Scope<Tx>, messageId: string): Promise<void>;
+  ended(tx: Ctx<Tx>, messageId: string): Promise<void>;
+  /** Recipients that were not tried can be tried later. */
+  failed(tx: Ctx<Tx>, messageId: string, reason: string): Promise<void>;
+}
+
+/** Undefined when there is no dispatch. */
+export const withDispatch = <Result>(
+  ctx: Ctx,
+  { origin, messageId }: { origin: Origin; messageId: string },
+  work: (tx: Ctx<Tx>, state: HeldDispatch['state']) => Promise<Result>,
+): Promise<Result | undefined> =>
+  transaction(ctx, async (tx) => {
+    await origin.hold(tx, messageId);
+    const dispatch = await lockDispatch(tx, messageId);
+    return dispatch ? work(tx, dispatch.state) : undefined;
+  });
+
+interface Conclusion {
+  messageId: string;
+  state: HeldDispatch['state'];
+  report?: Report;
+}
+
+/**
+ * Notes how a message stands after deliveries have come back, within `withDispatch`. A stopped one with no recipients left has ended, too.
+ */
+export async function conclude(tx: Ctx<Tx>, origin: Origin, { messageId, state, report }: Conclusion): Promise<void> {
+  const isLeft = await settle(tx, messageId, report);
+  if (state === 'ended' || (isLeft && state !== 'open')) await origin.stopped(tx, messageId);
+  if (state === 'ended' || isLeft) return;
+  await setState(tx, messageId, 'ended');
+  await origin.ended(tx, messageId);
 }

@@ -1,30 +1,33 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, sql } from '../../platform/db.ts';
 import type { Lane, WaitingFor } from './dispatches.repo.ts';
 
-/** Who is asked how many messages may go out now: the workspace's own rate, and that of the way they go. */
-export interface Sender {
-  workspaceId: string;
-  /** The transport's name. */
-  transport: string;
-  /** What the operator allows the transport, in messages a second; null: as many as it takes. */
+export interface Transport {
+  /** The name that all processes use for it. */
+  name: string;
+  /** Messages a second that the operator allows; null: as many as it takes. */
   most: number | null;
+}
+
+export interface Sender {
+  transport: Transport;
   lane: Lane;
 }
 
-export interface Share {
+interface Share {
   granted: number;
-  /** When nothing was granted: who said so, and until when. */
+  /** When nothing was granted: which rate, and until when. */
   wait: { until: Date; waitingFor: WaitingFor } | null;
 }
 
-/** How far ahead of its time mail that somebody waits for may go: it does not stand behind what others have taken. */
+/** How far ahead of its time mail that a person waits for may go. */
 const AHEAD_SECONDS = { interactive: 5, bulk: 0 };
 
 /**
- * Takes up to `wanted` messages out of what may go out now. Both rates are moments at which the next message may go, moved on by what is
- * taken: shared by all processes, and nothing is saved up while nobody sends. A second's worth goes at once.
+ * Takes up to `wanted` messages out of the rates. Each rate is the time at which the next message may go: shared by all processes, with
+ * nothing saved up while idle. A second's worth goes at once.
  */
-export async function takeShare(db: Db, { workspaceId, transport, most, lane }: Sender, wanted: number, now: Date): Promise<Share> {
+export async function takeShare(ctx: Ctx, { transport: { name: transport, most }, lane }: Sender, wanted: number): Promise<Share> {
+  const { db, workspaceId, now } = ctx;
   const [limits] = await db.query<{ own: number | null; adapted: number | null }>(sql`
     SELECT emails_per_second::float8 AS own, (SELECT rate FROM transports WHERE name = ${transport}::text) AS adapted
     FROM workspaces WHERE id = ${workspaceId}::uuid`);
@@ -33,32 +36,33 @@ export async function takeShare(db: Db, { workspaceId, transport, most, lane }: 
   if (own === null && shared === null) return { granted: wanted, wait: null };
 
   const ahead = sql`interval '1 second' * ${AHEAD_SECONDS[lane]}::int`;
-  /** How many a rate grants at its moment `free_at`: none before it, and a second's worth at most, but never less than one. */
+  /** At its time `free_at` a rate grants a second's worth, and never less than one. */
   const granting = (rate: number) => sql`CASE WHEN coalesce(free_at, ${now}::timestamptz) > ${now}::timestamptz + ${ahead} THEN 0
     ELSE greatest(1, floor(${rate}::float8)) END`;
   return db.transaction(async (tx) => {
     await tx.query(sql`INSERT INTO senders (workspace_id) VALUES (${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
     await tx.query(sql`
       INSERT INTO transports (name, raised_at) VALUES (${transport}::text, ${now}::timestamptz) ON CONFLICT DO NOTHING`);
-    const ask = async (rate: number | null, from: 'senders' | 'transports') => {
-      if (rate === null) return null;
-      const [row] = await tx.query<{ granted: number; freeAt: Date | null }>(
-        from === 'senders'
-          ? sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM senders WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
-          : sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM transports WHERE name = ${transport}::text FOR UPDATE`,
-      );
-      return row ?? null;
+    const sender = { from: raw('senders'), of: sql`workspace_id = ${workspaceId}::uuid`, rate: own };
+    const shares = { from: raw('transports'), of: sql`name = ${transport}::text`, rate: shared };
+    const ask = async ({ from, of, rate }: typeof sender) => {
+      if (rate === null) return undefined;
+      const [row] = await tx.query<{ granted: number; freeAt: Date | null }>(sql`
+        SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM ${from} WHERE ${of} FOR UPDATE`);
+      return row;
     };
-    // The workspace's first: it waits for its own rate without a hold on what all share.
-    const ofWorkspace = await ask(own, 'senders');
+    // The workspace's first: it waits for its own rate without a lock on what all share.
+    const ofWorkspace = await ask(sender);
     if (ofWorkspace?.granted === 0) return refused(ofWorkspace.freeAt, 'workspace_rate', now);
-    const ofTransport = await ask(shared, 'transports');
+    const ofTransport = await ask(shares);
     if (ofTransport?.granted === 0) return refused(ofTransport.freeAt, 'transport_rate', now);
     const granted = Math.min(wanted, ofWorkspace?.granted ?? wanted, ofTransport?.granted ?? wanted);
-    const moved = (rate: number) => sql`greatest(coalesce(free_at, ${now}::timestamptz), ${now}::timestamptz)
-      + interval '1 second' * (${granted}::float8 / ${rate}::float8)`;
-    if (own !== null) await tx.query(sql`UPDATE senders SET free_at = ${moved(own)} WHERE workspace_id = ${workspaceId}::uuid`);
-    if (shared !== null) await tx.query(sql`UPDATE transports SET free_at = ${moved(shared)} WHERE name = ${transport}::text`);
+    for (const { from, of, rate } of [sender, shares])
+      if (rate !== null)
+        await tx.query(sql`
+          UPDATE ${from} SET free_at = greatest(coalesce(free_at, ${now}::timestamptz), ${now}::timestamptz)
+            + interval '1 second' * (${granted}::float8 / ${rate}::float8)
+          WHERE ${of}`);
     return { granted, wait: null };
   });
 }
@@ -70,17 +74,14 @@ const refused = (until: Date | null, waitingFor: WaitingFor, now: Date): Share =
   wait: { until: until ?? now, waitingFor },
 });
 
-/** What a transport is asked for at least, however little it takes: a message a minute. */
+/** A message a minute. */
 const LEAST_RATE = 1 / 60;
-/** Past this it is asked for as many as there are again. */
+/** Past this a rate is unlimited. */
 const UNBOUNDED_RATE = 2_000;
-/** One refusal seldom comes alone: those of one moment are one answer to the pace of before. */
+/** Several refusals of one moment answer the same pace. */
 const CUT_PAUSE_S = 2;
 
-/**
- * A server that wants less is asked for half of what it was given.
- * @param observed messages a second that it took just now, which counts while its rate was not known to have an end
- */
+/** Halves the rate. @param observed messages a second just now, which count while no rate is known */
 export async function slowDown(db: Db, transport: string, observed: number, now: Date): Promise<void> {
   await db.query(sql`
     INSERT INTO transports AS t (name, rate, raised_at, cut_at)
@@ -90,10 +91,7 @@ export async function slowDown(db: Db, transport: string, observed: number, now:
     WHERE t.rate IS NULL OR t.cut_at IS NULL OR t.cut_at <= ${now}::timestamptz - interval '1 second' * ${CUT_PAUSE_S}::int`);
 }
 
-/**
- * A server that takes what it is given is asked for a little more: by a twentieth each second, and at least by a message a minute
- * each second. Costs one look while nothing is limited.
- */
+/** Raises the rate by a twentieth each second, and at least by a message a minute each second. Costs one look while nothing is limited. */
 export async function speedUp(db: Db, transport: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE transports t

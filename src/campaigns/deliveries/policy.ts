@@ -1,24 +1,22 @@
 import type { Ending, Phase, Reply } from '../../platform/mail/mailer.ts';
 
 /**
- * What a message's end means for its recipient and for the transport:
+ * The meaning of a message's end for its recipient and for the transport:
  * - `accepted`: taken over by the server.
  * - `bounced`: the address is bad for good; it is not mailed again.
- * - `failed`: for good, but only this recipient or message; nobody is suppressed.
+ * - `failed`: for good, but only this recipient or message; the address is not suppressed.
  * - `deferred`: a temporary refusal of this recipient: tried again for up to 24 hours.
  * - `doubtful`: relay, policy or sender refused: the transport's trouble, unless others get through.
  * - `throttled`: the server wants less, or nothing for now: no recipient is used up, the pace slows.
- * - `unreachable`: there is no connection, or the server greets nobody.
+ * - `unreachable`: there is no connection, or no greeting.
  * - `credentials`: ours are refused for good, or needed and not there.
  * - `lost`: the connection ended in the content: the message may have arrived.
  */
 export interface Verdict {
   verdict: 'accepted' | 'bounced' | 'failed' | 'deferred' | 'doubtful' | 'throttled' | 'unreachable' | 'credentials' | 'lost';
-  /** The server's words with its codes, or what happened. One line. */
   reason: string;
 }
 
-/** What a rule asks of a reply; what it does not name may be anything. */
 interface Rule {
   verdict: Verdict['verdict'];
   /** First digits of the code: `4` is any temporary refusal. */
@@ -26,17 +24,17 @@ interface Rule {
   /** Of the enhanced code; `null`: there is none, or one that says nothing (x.0.0). */
   enhanced?: RegExp | null;
   phase?: Phase[];
-  /** All of them are in the text. */
+  /** All of them match. */
   words?: RegExp[];
 }
 
 const OPENING: Phase[] = ['connect', 'tls', 'greeting', 'hello'];
-/** There is one recipient to each message, so that what is said to the content is said to it, too. */
+/** There is one recipient to each message, so a reply to the content is about the recipient, too. */
 const RECIPIENT: Phase[] = ['rcpt', 'data', 'content'];
 
 /** "Relay access denied", "Relaying not permitted", "Unable to relay" */
 const RELAY = /\brelay/i;
-/** Postfix and Exim say at RCPT what they think of MAIL: "Sender address rejected: Domain not found", "Sender verify failed" */
+/** Postfix and Exim reject MAIL at RCPT: "Sender address rejected: Domain not found", "Sender verify failed" */
 const SENDER =
   /\b(sender|from|return[- ]path)\b.{0,60}\b(reject|denied|refus|verif|not (allowed|authori[sz]ed|owned|permitted|exist|valid)|invalid|unknown|domain)|email address is not verified/i;
 /** "Greylisted", "Postgrey", "Recipient address rejected: Greylisting in action" */
@@ -56,18 +54,15 @@ const PERSON = /\b(user|mailbox|mail box|recipient|account|addressee|alias|inbox
 const GONE =
   /\bno such|unknown|not (be )?(found|exist|known|valid|active|listed|here|local)|n[o']t exist|\bno (mailbox|user|account)|invalid|unavailable|disabled|inactive|deactivated|suspended|closed|expired|no longer|non-?existent|unrecogni[sz]ed|undeliverable|not a (known|valid|local)|does not have/i;
 
-/** The first that fits decides. */
 const RULES: Rule[] = [
-  // Before there is anybody to mail.
   { verdict: 'unreachable', phase: OPENING },
   { verdict: 'unreachable', phase: ['auth'], code: /^4/ }, // 454 4.7.0 Temporary authentication failure
   { verdict: 'credentials', phase: ['auth'] }, // 535 5.7.8, 534, 538, 504
   { verdict: 'credentials', code: /^53[0458]/ }, // 530 5.7.57 Client not authenticated to send mail
 
-  // A farewell, whenever it comes, and whatever its reason.
+  // A farewell, at any time and for any reason.
   { verdict: 'throttled', code: /^421/ },
 
-  // Temporary refusals.
   { verdict: 'doubtful', code: /^4/, words: [RELAY] }, // 454 4.7.1 Relay access denied
   { verdict: 'deferred', code: /^4/, phase: RECIPIENT, words: [GREYLISTED] }, // 450 4.7.1, 450 4.2.0, 451
   { verdict: 'deferred', code: /^4/, phase: RECIPIENT, enhanced: /^4\.2\./ }, // 452 4.2.2 full, 450 4.2.1 receives too quickly
@@ -80,7 +75,7 @@ const RULES: Rule[] = [
   { verdict: 'throttled', code: /^4/, words: [SENDER] }, // 450 4.1.8 Sender address rejected: Domain not found
   { verdict: 'deferred', code: /^4/ }, // 450, 451 and 452 without a word of why
 
-  // Refusals for good that are about us.
+  // Permanent refusals that are about us.
   { verdict: 'doubtful', code: /^5/, words: [RELAY] }, // 554 5.7.1 Relay access denied, 550 relay not permitted
   { verdict: 'failed', code: /^5/, enhanced: /^5\.(3\.4|6\.\d+)$/ }, // 552 5.3.4 Message too big
   { verdict: 'failed', code: /^552/, phase: ['mail'] },
@@ -91,7 +86,7 @@ const RULES: Rule[] = [
   { verdict: 'doubtful', code: /^5/, words: [SENDER] }, // 550 5.1.0 Sender address rejected, 550 Sender verify failed
   { verdict: 'doubtful', code: /^5/, phase: ['mail'] },
 
-  // And those that are about the recipient.
+  // Permanent refusals that are about the recipient.
   { verdict: 'bounced', code: /^5/, phase: RECIPIENT, enhanced: /^5\.(1\.[1-9]\d*|2\.1)$/ }, // 550 5.1.1 User unknown, 556 5.1.10
   { verdict: 'failed', code: /^5/, phase: RECIPIENT, words: [FULL] }, // 552 Mailbox full
   { verdict: 'doubtful', code: /^5/, enhanced: null, words: [POLICY] }, // 554 Message rejected as spam, 550 blocked
@@ -106,18 +101,16 @@ const RULES: Rule[] = [
   { verdict: 'doubtful' },
 ];
 
-/** Judges how a message ended. Knows neither the recipient nor what became of others. */
 export function judge({ accepted, begun, reply }: Ending): Verdict {
   const reason = [reply.code, reply.enhanced, reply.text].filter((part) => part !== null && part !== '').join(' ');
   if (accepted) return { verdict: 'accepted', reason };
   // Neither a yes nor a no, although the content had left.
   if (begun && (reply.code === null || reply.code < 400)) return { verdict: 'lost', reason };
-  // A connection that ends on a recipient's name may end on it every time; elsewhere it is nobody's fault.
+  // A connection that ends on a recipient's name may end on it every time; elsewhere the recipient is not the cause.
   if (reply.code === null) return { verdict: reply.phase === 'rcpt' || reply.phase === 'data' ? 'deferred' : 'unreachable', reason };
   return { verdict: (RULES.find((rule) => fits(rule, reply)) as Rule).verdict, reason };
 }
 
-/** Whether it was said of one recipient, and not before anybody was named. */
 export const isOfRecipient = ({ phase }: Reply): boolean => RECIPIENT.includes(phase);
 
 function fits({ code, enhanced, phase, words }: Rule, reply: Reply): boolean {
@@ -126,4 +119,30 @@ function fits({ code, enhanced, phase, words }: Rule, reply: Reply): boolean {
   if (enhanced === null && reply.enhanced !== null && !reply.enhanced.endsWith('.0.0')) return false;
   if (enhanced && !enhanced.test(reply.enhanced ?? '')) return false;
   return words === undefined || words.every((pattern) => pattern.test(reply.text));
+}
+
+/** After each temporary refusal; the last figure repeats. */
+const RETRY_MINUTES = [1, 5, 15, 30, 60, 120, 240];
+/** Temporary refusals for so long fail the mail. */
+const LONGEST_MS = 24 * 60 * 60_000;
+
+/** Null when it has been tried for long enough. @param attempts those before the last one */
+export function retryAt({ attempts, first_attempt_at }: { attempts: number; first_attempt_at: Date | null }, now: Date): Date | null {
+  const minutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length - 1)] as number;
+  const first = (first_attempt_at ?? now).getTime();
+  if (now.getTime() - first >= LONGEST_MS) return null;
+  return new Date(Math.min(now.getTime() + minutes * 60_000, first + LONGEST_MS));
+}
+
+/**
+ * The mail server's id of a message: `2.0.0 Ok: queued as 4F1A2B`, `Ok 0100018f…-000000` (SES), `OK id=1abcDE-000123-4F` (Exim), `Ok:
+ * queued as <id>`.
+ */
+export function providerId(words: string): string | null {
+  const [, id] =
+    /\bqueued as <?([^\s<>]{4,200})>?/i.exec(words) ??
+    /\bid[=: ]\s*<?([^\s<>]{4,200})>?/i.exec(words) ??
+    /^(?:2\.\d{1,3}\.\d{1,3} )?ok:? <?([\w.@+-]{16,200})>?$/i.exec(words) ??
+    [];
+  return id ?? null;
 }

@@ -1,86 +1,72 @@
+import { createBatch } from '../../platform/batch.ts';
 import { retryWhileAway } from '../../platform/retry.ts';
 
 export interface Recorder<Outcome> {
-  /** Hands over an outcome. Resolves when few enough are unwritten that the next message may go out. */
+  /** Resolves when few enough outcomes are unwritten that the next message may go out. */
   add(outcome: Outcome): Promise<void>;
-  /** Resolves when everything is written; rejects when something could not be. */
   settled(): Promise<void>;
 }
 
-export interface RecorderOptions {
-  /** At most so many are unwritten at any moment. */
+interface RecorderOptions {
   limit: number;
-  /** None is unwritten for longer when another message begins. */
+  /** While one outcome has been unwritten for longer, no other message begins. */
   latestMs?: number;
-  /** How many statements are under way at once. */
   writers: number;
-  /** Told to stop, it gives up what the database does not take. */
+  /** Once aborted, outcomes that the database does not take are given up. */
   stopping: AbortSignal;
 }
 
 /**
- * Writes outcomes in groups: while statements run, the next outcomes gather. The more arrive the larger the groups get, and a message
- * is unwritten for no longer than a statement or two. At most `limit` are unwritten at any moment, and no message begins while one has
- * been for longer than `latestMs`: that many, and those the mail server is just taking, can be repeated after a crash.
- *
- * A database that is away keeps the next messages from going out, and loses nothing that is known: it is asked again until it is
- * back. After any other failure nothing more is written.
+ * Writes outcomes in groups. The unwritten ones, and those the mail server is just taking, can be repeated after a crash, so the limits
+ * bound them. While the database is away, no message goes out and the write is repeated; after any other failure nothing more is written.
  */
 export function createRecorder<Outcome>(
   write: (outcomes: Outcome[]) => Promise<void>,
   { limit, latestMs = Number.POSITIVE_INFINITY, writers, stopping }: RecorderOptions,
 ): Recorder<Outcome> {
-  let waiting: Outcome[] = [];
-  let unwritten = 0;
-  /** Since when the first of those that wait, and of each group that is being written, is unwritten. */
-  let waitingSince = Number.POSITIVE_INFINITY;
-  const writingSince = new Set<{ at: number }>();
-  let failure: { error: unknown } | undefined;
-  const running = new Set<Promise<void>>();
+  /** Each with the time since which it is unwritten, the oldest first. */
+  const unwritten = new Map<Outcome, number>();
   const room: (() => void)[] = [];
-
-  const run = async () => {
-    while (!failure && waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      const since = { at: waitingSince };
-      writingSince.add(since);
+  let failure: { error: unknown } | undefined;
+  const most = Number.POSITIVE_INFINITY;
+  const batch = createBatch<Outcome, void>({
+    async write(_line, outcomes) {
       try {
-        await retryWhileAway(() => write(group), stopping);
+        checked();
+        await retryWhileAway(() => write(outcomes), stopping);
+        return [];
       } catch (error) {
         failure ??= { error };
+        throw error;
+      } finally {
+        for (const outcome of outcomes) unwritten.delete(outcome);
+        for (const resolve of room.splice(0)) resolve();
       }
-      writingSince.delete(since);
-      unwritten -= group.length;
-      for (const resolve of room.splice(0)) resolve();
-    }
-  };
-  const isLate = () => {
-    let oldest = waiting.length > 0 ? waitingSince : Number.POSITIVE_INFINITY;
-    for (const { at } of writingSince) oldest = Math.min(oldest, at);
-    return performance.now() - oldest > latestMs;
-  };
-  const begin = () => {
-    if (running.size >= writers) return;
-    const one = run().finally(() => running.delete(one));
-    running.add(one);
-  };
+    },
+    gatherMs: 0,
+    atOnce: writers,
+    ofOneAtOnce: writers,
+    // Two small groups cost more than one.
+    shareFrom: limit / (writers + 1),
+    ...{ groupSize: most, mostOfOne: most, mostOfAll: most, patienceMs: most },
+  });
   const checked = () => {
     if (failure) throw failure.error;
+  };
+  const isLate = () => {
+    const [oldest] = unwritten.values();
+    return oldest !== undefined && performance.now() - oldest > latestMs;
   };
 
   return {
     async add(outcome) {
-      if (waiting.length === 0) waitingSince = performance.now();
-      waiting.push(outcome);
-      unwritten += 1;
-      // The next writer begins when there is enough to share: two small groups cost more than one.
-      if (running.size === 0 || waiting.length >= limit / (writers + 1)) begin();
-      while (!failure && (unwritten >= limit || isLate())) await new Promise<void>((resolve) => room.push(resolve));
+      unwritten.set(outcome, performance.now());
+      batch.add('', outcome).catch(() => {});
+      while (!failure && (unwritten.size >= limit || isLate())) await new Promise<void>((resolve) => room.push(resolve));
       checked();
     },
     async settled() {
-      while (running.size > 0) await Promise.all(running);
+      await batch.settled();
       checked();
     },
   };

@@ -1,31 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBatch } from '../../platform/batch.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { createGroups } from '../../platform/groups.ts';
+import type { Ctx, Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { retryWhileAway } from '../../platform/retry.ts';
+import { CLAIM_LEASE_MS } from '../../queue/lease.ts';
 import type { Prepared } from '../messages/composers.ts';
 import { endClaims, failLast, renewClaims } from './claims.repo.ts';
-import { conclude } from './conclude.ts';
 import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
-import { type Lane, lockDispatch, type Rest, type Turn } from './dispatches.repo.ts';
+import type { Lane, Rest, Turn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
-import type { Origin } from './origin.ts';
-import { slowDown, speedUp, takeShare } from './pace.repo.ts';
-import { isOfRecipient, judge, type Verdict } from './policy.ts';
-import { providerId } from './provider-id.ts';
+import { conclude, type Origin, withDispatch } from './origin.ts';
+import { slowDown, speedUp, type Transport, takeShare } from './pace.repo.ts';
+import { isOfRecipient, judge, providerId, retryAt, type Verdict } from './policy.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { retryAt } from './retries.ts';
-
-export interface Transport {
-  /** The name that all processes use for it. */
-  name: string;
-  /** Messages a second that the operator allows; null: as many as it takes. */
-  most: number | null;
-}
 
 export interface SendDependencies {
   db: Db;
@@ -34,9 +25,7 @@ export interface SendDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
-  /** Is called with the length of each message that was composed. */
   onComposed: (workspaceId: string, bytes: number) => void;
-  /** How long a claim is held without being renewed. */
   leaseMs?: number;
 }
 
@@ -48,32 +37,29 @@ interface Sending extends SendDependencies {
   stopping: AbortSignal;
 }
 
-/** How many deliveries are claimed at a time: few at first, then as many as go out in a moment. */
+/** Few at first, then as many as go out in a moment. */
 const BATCH = { first: 50, most: 500 };
-/** How many outcomes may be unwritten, and by how many statements they are written; see the recorder. */
 const UNWRITTEN = 200;
 /** While one outcome has been unwritten for longer than this, no other message begins. */
 const LATEST_MS = 50;
 const WRITERS = 2;
-/** A claim outlives its process by this much at most, and a last call. It is renewed well before. */
-const LEASE_MS = 30_000;
 const RENEWALS = 3;
-/** A loop is short, however slow the mail server: places are few, and the next message may be one that somebody waits for. */
+/** Short, however slow the mail server: places are few, and a person may wait for the next message. */
 const LOOP_MS = 3_000;
-/** What the mail server keeps for longer than this when the loop is over goes on beside the next one. */
+/** Sends that take longer after the loop is over go on beside the next one. */
 const STRAGGLERS_MS = 1_000;
-/** While the mail server is in trouble: 5 s, doubling up to 5 minutes. */
+/** While the mail server is in trouble, doubling. */
 const REST_MS = { first: 5_000, most: 300_000 };
 /** A delivery that met trouble lets others go first: it may be the cause. */
 const STEP_BACK_MS = 60_000;
 /** A transport that takes nothing for so long has failed. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-/** So many refusals that may be the transport's trouble, with no message taken in between, are. */
+/** So many doubtful refusals in a row are the transport's trouble. */
 const DOUBTS = 5;
 
 /**
- * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. What is in hand then is given
- * back, but for what the server is still busy with, which goes on beside whatever comes next.
+ * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. Sends that the server is still busy
+ * with go on beside the next loop; the rest is given back.
  * @returns why the message cannot go out at all, or null
  */
 export const sendLoop = (sending: Sending): Promise<string | null> => new SendLoop(sending).run();
@@ -81,46 +67,49 @@ export const sendLoop = (sending: Sending): Promise<string | null> => new SendLo
 class SendLoop {
   readonly #sending: Sending;
   readonly #recorder: Recorder<Outcome>;
-  readonly #marks: ReturnType<typeof createGroups<Item, boolean>>;
+  readonly #marks: ReturnType<typeof createBatch<Item, boolean>>;
   readonly #hand = new Hand();
   readonly #leaseMs: number;
   readonly #began = performance.now();
   readonly #until: Date;
 
   #batch = BATCH.first;
-  /** All that may be claimed now is. */
   #isAllClaimed = false;
   #claiming: Promise<void> | null = null;
   /** Claims whose statement failed, and may have worked all the same. */
   readonly #unheard = new Set<string>();
 
   #sent = 0;
-  /** Of these, how many the message's progress shows already. */
+  /** The part of it that the dispatch shows already. */
   #reportedSent = 0;
-  /** Until when the share of the rate is used up. */
+  /** Set while the share of the rate is used up. */
   #rest: Rest | null = null;
   #trouble: Verdict | null = null;
   #reportedTrouble: Verdict | null = null;
   #fault: { error: unknown } | null = null;
-  /** Refusals that may be the transport's trouble. */
   readonly #doubtful: { item: Item; reason: string }[] = [];
-  /** Recipients for whom the server, naming them, takes nothing for now. */
+  /** Recipients that the server, naming them, refuses for now. */
   readonly #sentAway: { id: string; reason: string }[] = [];
 
   constructor(sending: Sending) {
-    const { db, clock, turn, stopping, leaseMs = LEASE_MS } = sending;
+    const { clock, turn, stopping, leaseMs = CLAIM_LEASE_MS } = sending;
     this.#sending = sending;
     this.#leaseMs = leaseMs;
     this.#until = later(clock, LOOP_MS);
-    const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
+    const write = (outcomes: Outcome[]) => record(this.#ctx(), turn.messageId, outcomes);
     this.#recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
-    this.#marks = createGroups<Item, boolean>({
-      async write(workspaceId, items) {
-        const begun = await markBegun({ db, workspaceId, now: clock.now() }, items);
+    this.#marks = createBatch<Item, boolean>({
+      write: async (_workspaceId, items) => {
+        const begun = await markBegun(this.#ctx(), items);
         return items.map(({ id }) => begun.has(id));
       },
       gatherMs: 0,
     });
+  }
+
+  #ctx(): Ctx {
+    const { db, clock, turn } = this.#sending;
+    return { db, workspaceId: turn.workspaceId, now: clock.now() };
   }
 
   async run(): Promise<string | null> {
@@ -179,10 +168,9 @@ class SendLoop {
   }
 
   async #claimMore(): Promise<void> {
-    const { db, clock, transport, turn, lane, prepared, origin } = this.#sending;
-    const now = clock.now();
-    const wanted = { workspaceId: turn.workspaceId, transport: transport.name, most: transport.most, lane };
-    const share = await takeShare(db, wanted, this.#batch, now);
+    const { clock, transport, turn, lane, prepared, origin } = this.#sending;
+    const ctx = this.#ctx();
+    const share = await takeShare(ctx, { transport, lane }, this.#batch);
     if (share.wait) {
       this.#rest = { ...share.wait, trouble: null };
       this.#isAllClaimed = true;
@@ -191,9 +179,9 @@ class SendLoop {
     const run = newId();
     this.#unheard.add(run);
     const asked = performance.now();
-    const { claimed, taken } = await claim(db, turn, run, {
+    const { claimed, taken } = await claim(ctx, turn.messageId, {
+      run,
       limit: share.granted,
-      now,
       leaseUntil: later(clock, this.#leaseMs),
       operational: prepared.message.operational,
       stillWanted: origin.stillWanted,
@@ -206,10 +194,9 @@ class SendLoop {
   }
 
   async #renew(): Promise<void> {
-    const { db, clock, turn } = this.#sending;
     const asked = performance.now();
-    const scope = { db, workspaceId: turn.workspaceId };
-    this.#hand.lease(await renewClaims(scope, this.#hand.runs(), later(clock, this.#leaseMs)), asked + this.#leaseMs);
+    const until = later(this.#sending.clock, this.#leaseMs);
+    this.#hand.lease(await renewClaims(this.#ctx(), this.#hand.runs(), until), asked + this.#leaseMs);
   }
 
   async #send(item: Item): Promise<void> {
@@ -218,7 +205,7 @@ class SendLoop {
     if ('error' in message) return this.#report(item, 'failed', message.error);
     onComposed(turn.workspaceId, message.raw.length);
     if (!turn.repeatable && !(await this.#markBegun(item))) return;
-    // It may stand still for any time before the mail server has time for it, and with it this process.
+    // The mailer may hold it for any time before it is sent, so the lease is checked then.
     const ending = await mailer.send({ ...message, lane, mayBegin: () => this.#hand.holds(item) });
     if (ending.isLate) return this.#hand.giveBack(item);
     const verdict = judge(ending);
@@ -244,7 +231,7 @@ class SendLoop {
     switch (verdict.verdict) {
       case 'accepted':
         this.#sent += 1;
-        // Others get through: what was refused before was refused for good.
+        // Others get through: earlier doubtful refusals were permanent.
         for (const { item: other, reason: why } of this.#doubtful.splice(0)) await this.#report(other, 'failed', why);
         return this.#report(item, 'sent', null, { providerId: providerId(ending.reply.text) });
       case 'bounced':
@@ -275,9 +262,9 @@ class SendLoop {
     return at ? this.#report(item, 'pending', reason, { retryAt: at }) : this.#report(item, 'failed', reason);
   }
 
-  /** Gives back what is not under way, and writes down how the message stands. @returns whether nothing is in hand any more */
   async #end(): Promise<boolean> {
-    const { db, clock, turn, origin, stopping } = this.#sending;
+    const { clock, turn, origin, stopping } = this.#sending;
+    const { messageId } = turn;
     await this.#settleDoubtful();
     await this.#recorder.settled();
     const trouble = this.#trouble !== this.#reportedTrouble && !stopping.aborted ? this.#trouble : null;
@@ -285,13 +272,9 @@ class SendLoop {
     const { runs, unbegun, isEmpty } = this.#hand.release();
     await retryWhileAway(
       () =>
-        db.transaction(async (tx) => {
-          await origin.hold(tx, turn);
-          const dispatch = await lockDispatch(tx, turn);
-          if (!dispatch) return;
-          await endClaims(tx, turn, { runs, unbegun, unheard: [...this.#unheard] }, clock.now());
-          const report = { sent: this.#sent - this.#reportedSent, rest };
-          await conclude(tx, origin, { message: turn, state: dispatch.state, report, now: clock.now() });
+        withDispatch(this.#ctx(), { origin, messageId }, async (tx, state) => {
+          await endClaims(tx, messageId, { runs, unbegun, unheard: [...this.#unheard] });
+          await conclude(tx, origin, { messageId, state, report: { sent: this.#sent - this.#reportedSent, rest } });
         }),
       stopping,
     );
@@ -303,26 +286,25 @@ class SendLoop {
 
   async #settleDoubtful(): Promise<void> {
     for (const { item, reason } of this.#doubtful.splice(0)) {
-      // If no message was taken, it may be the transport; if some were, but none after these, it is not known.
+      // If no message was taken, it may be the transport; otherwise it is unknown.
       if (this.#sent === 0) this.#trouble ??= { verdict: 'doubtful', reason };
       if (this.#trouble) this.#hand.giveBack(item, later(this.#sending.clock, STEP_BACK_MS));
       else await this.#defer(item, reason);
     }
   }
 
-  /** Whether only recipients are left for whom the server, naming them, takes nothing, all others having got their mail. */
-  #isAboutTheLast(): Promise<boolean> {
-    const { db, clock, turn, origin } = this.#sending;
-    return db.transaction(async (tx) => {
-      await origin.hold(tx, turn);
-      const dispatch = await lockDispatch(tx, turn);
-      if (dispatch?.state !== 'open' || !(await failLast(tx, turn, this.#sentAway, clock.now()))) return false;
-      await conclude(tx, origin, { message: turn, state: 'open', report: { sent: 0, rest: null }, now: clock.now() });
+  /** Whether only recipients that the server refuses by name are left, all others having got their mail. */
+  async #isAboutTheLast(): Promise<boolean> {
+    const { turn, origin } = this.#sending;
+    const { messageId } = turn;
+    const isLast = await withDispatch(this.#ctx(), { origin, messageId }, async (tx, state) => {
+      if (state !== 'open' || !(await failLast(tx, messageId, this.#sentAway))) return false;
+      await conclude(tx, origin, { messageId, state });
       return true;
     });
+    return isLast ?? false;
   }
 
-  /** Asks the mail server for more than before, or for less. */
   async #adaptPace(): Promise<void> {
     const { db, clock, log, transport, turn } = this.#sending;
     const trouble = this.#trouble?.verdict;
@@ -334,7 +316,7 @@ class SendLoop {
   }
 }
 
-/** Resolves some time after a loop is over: the mail server has had a moment for what is under way. A process that stops waits for all. */
+/** Resolves a moment after a loop is over, for sends under way. A process that stops waits for all. */
 async function patience(isOver: () => boolean, finished: AbortSignal, stopping: AbortSignal): Promise<void> {
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: finished });
   try {
@@ -358,13 +340,12 @@ export function restAfter({ reason }: Pick<Verdict, 'reason'>, { turn: { outageC
   return { until: new Date(now.getTime() + pause), waitingFor: 'mail_server', trouble: reason };
 }
 
-/** Credentials that are refused do not mend themselves, and neither does what has taken nothing for a day. */
+/** Refused credentials do not recover by themselves, nor a server that has taken nothing for a day. */
 function isHopeless({ verdict }: Verdict, { turn: { troubleSince }, sent, now }: Progress): boolean {
   if (verdict === 'credentials') return true;
   return sent === 0 && troubleSince !== null && now.getTime() - troubleSince.getTime() >= GIVE_UP_MS;
 }
 
-/** A message that cannot be written fails its recipient, not the others. */
 async function compose({ composer, message }: Prepared, item: Item, now: Date, most: number): Promise<OutgoingMessage | { error: string }> {
   const contact = item.contact ?? message.sample ?? { custom: {} };
   try {

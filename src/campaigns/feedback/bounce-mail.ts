@@ -1,10 +1,12 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { looksLikeReturnPath } from '../messages/return-path.ts';
 import { addressOf, type FeedbackEvent, kindOfRefusal, momentOf, wordsOf } from './event.ts';
+import type { ReadReturnPath } from './feedback.service.ts';
+import { isSame, notSigned, type Provider } from './provider.ts';
 
 /**
- * Mails about mails begin with what they are about; the returned message at their end may be as long as it likes. Lines cost more than
- * their bytes: half a megabyte of empty ones took seconds, in which nobody else was answered.
+ * A bounce begins with its report; the returned message at its end may be of any length. Lines cost more than bytes: half a megabyte of
+ * empty ones blocked the process for seconds.
  */
 const MOST_BYTES = 256 * 1024;
 const MOST_LINES = 5_000;
@@ -14,18 +16,16 @@ const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 10, maxHeadersSi
 
 type Fields = Map<string, string>;
 
-/** What to make of a mail that has come back. */
-export interface BounceMail {
+interface BounceMail {
   raw: Buffer;
-  /** To whom it was delivered, as the mail server says that hands it over. */
+  /** From the mail server that hands it over. */
   recipient: string | null;
-  /** Whether an address is a return path of ours. */
   isReturnPath: (address: string) => boolean;
 }
 
 /**
- * What a mail that has come back says: reports of delivery (RFC 3464), complaints (RFC 5965), and what servers write in words of
- * their own. Whatever else it is, and whatever cannot be read, says nothing. Never throws.
+ * Reads reports of delivery (RFC 3464), complaints (RFC 5965), and bounces in a server's own words; anything else yields nothing. Never
+ * throws.
  */
 export async function readBounceMail({ raw, recipient, isReturnPath }: BounceMail, now: Date): Promise<FeedbackEvent[]> {
   const email = await PostalMime.parse(beginningOf(raw), LIMITS).catch(() => null);
@@ -51,7 +51,6 @@ export async function readBounceMail({ raw, recipient, isReturnPath }: BounceMai
   return returnPath ? looselyRead(email, headers, { at, messageId, returnPath }) : [];
 }
 
-/** As much of a mail as is read. */
 function beginningOf(raw: Buffer): Buffer {
   const most = Math.min(raw.length, MOST_BYTES);
   let end = 0;
@@ -64,7 +63,6 @@ function beginningOf(raw: Buffer): Buffer {
 
 type Known = Pick<FeedbackEvent, 'at' | 'messageId' | 'returnPath'>;
 
-/** One recipient of a report. */
 function recipientOf(fields: Fields, known: Known): FeedbackEvent | null {
   const action = fields.get('action')?.toLowerCase().trim();
   const address = typed(fields.get('original-recipient')) ?? typed(fields.get('final-recipient'));
@@ -74,11 +72,11 @@ function recipientOf(fields: Fields, known: Known): FeedbackEvent | null {
   const event = { ...known, address, reason: words ?? wordsOf(status) };
   if (/^failed\b/.test(action)) return { ...event, kind: kindOfRefusal(words, status, 'failed') };
   if (/^delayed\b/.test(action)) return { ...event, kind: 'delayed' };
-  // Handed on to who sends no reports.
+  // Handed on to a server that sends no reports.
   return /^(delivered|relayed|expanded)\b/.test(action) ? { ...event, kind: 'delivered' } : null;
 }
 
-/** Who wants no more mail; other reports of this form are about signatures or viruses. */
+/** Other reports of this form are about signatures or viruses. */
 const COMPLAINTS = /^(abuse|fraud|miscategorized|opt-out(-list)?)$/i;
 
 function complaintOf(
@@ -107,12 +105,12 @@ function complaintOf(
 }
 
 const FROM_A_SERVER = /mailer-daemon|postmaster|mail delivery|microsoftexchange/i;
-/** Below it stands what was sent, which may say anything. */
+/** The original message stands below it, with any content. */
 const COPY_BELOW = /^-{2,}.{0,80}\b(copy|original message|below this line|returned message)\b.*$/im;
 
 /**
- * A bounce in a server's own words, whose delivery nothing but the return path can name. It came to a return path of ours, from a server and not from a person's mailbox that answers by
- * itself, and it quotes a refusal for good: less is not believed.
+ * A bounce in a server's own words. It is believed only if it came to a return path of ours, from a server and not from an automatic
+ * answer, and quotes a permanent refusal.
  */
 function looselyRead(email: Email, headers: Fields, known: Known): FeedbackEvent[] {
   const isAnswer = /auto-replied/i.test(headers.get('auto-submitted') ?? '') || headers.has('x-autoreply') || headers.has('x-autorespond');
@@ -127,10 +125,8 @@ function looselyRead(email: Email, headers: Fields, known: Known): FeedbackEvent
   return line ? [{ ...known, kind: kindOfRefusal(line, null, 'failed'), address: null, reason: line }] : [];
 }
 
-/** `rfc822; ada@example.com` */
 const typed = (value: string | undefined): string | null => addressOf(value?.replace(/^\s*(rfc822|utf-8)\s*;/i, ''));
 
-/** The headers of the message that is being reported. */
 function originalOf(email: Email): Fields {
   const part = partOf(email, /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/i);
   return (part && groupsOf(part)[0]) || new Map();
@@ -144,7 +140,7 @@ function partOf({ attachments }: Email, type: RegExp): string | null {
 const textOf = ({ content }: Attachment): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
-/** Fields in groups that empty lines part, as headers are written. The first of a name counts. */
+/** Fields in groups, parted by empty lines. The first of a name counts. */
 function groupsOf(text: string): Fields[] {
   const groups: Fields[] = [];
   let name = '';
@@ -166,3 +162,23 @@ function groupsOf(text: string): Fields[] {
   if (group.size > 0) groups.push(group);
   return groups;
 }
+
+/** Bounces, each posted as it is by the mail server that took it. @param secret the bearer token of that server */
+export function bounces(secret: string, readReturnPath: ReadReturnPath): Provider {
+  return {
+    name: 'bounces',
+    // Many servers return the whole message.
+    mostBytes: 5 * 1024 * 1024,
+    judge({ header }) {
+      const [, given = ''] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
+      if (!isSame(given, secret)) throw notSigned();
+    },
+    async read({ query, body }, now) {
+      const isReturnPath = (address: string) => readReturnPath(address) !== null;
+      const events = await readBounceMail({ raw: body, recipient: query.get('recipient'), isReturnPath }, now);
+      return events.length > 0 ? events : [{ ...UNREAD, at: now }];
+    },
+  };
+}
+
+const UNREAD = { kind: 'unread', address: null, reason: null, messageId: null, returnPath: null } as const satisfies Partial<FeedbackEvent>;

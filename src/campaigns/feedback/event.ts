@@ -3,37 +3,33 @@ import type { Phase } from '../../platform/mail/mailer.ts';
 import { judge } from '../deliveries/policy.ts';
 
 /**
- * What becomes of a message after a server has taken it:
+ * The fate of a message after a server has taken it:
  * - `bounced`: the address is bad for good; it is not mailed again.
  * - `failed`: the message was given up, and the address is not to blame.
  * - `complained`: the person calls it spam; the address is not mailed again.
- * - `delivered`: it arrived. That is news of a message of which nobody knew, and of no other.
- * - `delayed`: somebody is still trying. It changes nothing.
- * - `unread`: a mail has come that tells of none of these, such as an automatic answer, or that cannot be read. It changes nothing.
+ * - `delivered`: it arrived, which is news only of a message whose outcome was unknown.
+ * - `delayed`: a server is still trying. It changes nothing.
+ * - `unread`: a mail that reports none of these, such as an automatic answer, or that cannot be read. It changes nothing.
  */
 export type FeedbackKind = 'bounced' | 'failed' | 'complained' | 'delivered' | 'delayed' | 'unread';
 
-/** A notice of one provider, in the words that all have in common. */
 export interface FeedbackEvent {
   kind: FeedbackKind;
-  /** To whom the message went, normalized; null where the notice does not say. */
   address: string | null;
-  /** The server's words with its codes, in one line. */
   reason: string | null;
   at: Date;
   /** Our Message-ID, as far as it is known. */
   messageId: string | null;
-  /** The envelope sender that the message had, which need not be one of ours, nor whole. */
+  /** The envelope sender, which need not be one of ours, nor whole. */
   returnPath: string | null;
 }
 
-/** The events that may change something. */
 export type Decisive = FeedbackEvent & { kind: Exclude<FeedbackKind, 'delayed' | 'unread'> };
 export const isDecisive = (event: FeedbackEvent): event is Decisive => event.kind !== 'delayed' && event.kind !== 'unread';
 
 const MOST_WORDS = 500;
 
-/** Words from outside as they are kept: one line, of bounded length, that the database can hold. */
+/** External text as it is kept: one line, of bounded length, that the database can hold. */
 export function wordsOf(...parts: unknown[]): string | null {
   const words = parts
     .filter((part) => typeof part === 'string' || typeof part === 'number')
@@ -45,7 +41,7 @@ export function wordsOf(...parts: unknown[]): string | null {
   return words.slice(0, MOST_WORDS).toWellFormed() || null;
 }
 
-/** An address as it is compared: without its angle brackets, lower case. */
+/** As addresses are compared: without angle brackets, lower case. */
 export function addressOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 1_000) return null;
   const [, bare = value] = /<([^<>]*)>\s*$/.exec(value) ?? [];
@@ -53,16 +49,16 @@ export function addressOf(value: unknown): string | null {
   return /^[^\s@\0]+@[^\s@\0]+$/.test(address) ? address : null;
 }
 
-/** A moment from outside. One that is none, or lies ahead, is now. */
+/** An external time. An invalid or future one is now. */
 export function momentOf(value: unknown, now: Date): Date {
   const at = new Date(typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? value : Number.NaN);
   return at.getTime() > 0 && at < now ? at : now;
 }
 
 /**
- * What a refusal for good says of the address: it is judged like one that was said to us.
+ * Judges a permanent refusal like a reply to us.
  * @param enhanced the status that the notice names beside the words
- * @param trusted what to make of a refusal without any code
+ * @param trusted the result for a refusal without any code
  */
 export function kindOfRefusal(words: string | null, enhanced: string | null, trusted: 'bounced' | 'failed'): 'bounced' | 'failed' {
   const said = words ?? '';
@@ -75,7 +71,6 @@ export function kindOfRefusal(words: string | null, enhanced: string | null, tru
   return judge({ accepted: false, begun: false, reply }).verdict === 'bounced' ? 'bounced' : 'failed';
 }
 
-/** The delivery that a Message-ID of ours names; null for another's. */
 export function deliveryOf(messageId: string | null): string | null {
   const [, ulid] = /^\s*<?([0-7][0-9a-hjkmnp-tv-z]{25})@[^\s<>@]{1,255}>?\s*$/i.exec(messageId ?? '') ?? [];
   return ulid ? fromUlid(ulid.toUpperCase()) : null;

@@ -5,25 +5,22 @@ import { toUlid } from '../../platform/ids.ts';
 import { ended, tellEndings } from '../deliveries/endings.ts';
 import { aboutMail } from '../messages/about.ts';
 
-/** By what an event names its delivery. */
 export interface Named {
-  /** Known where the name says so; else it is looked for in all. */
   workspaceId: string | null;
   deliveryId: string;
-  /** The delivery must have gone to this address; null: to any. */
+  /** Null: any. */
   address: string | null;
 }
 
 export interface Found {
-  /** The place of the name among those that were asked for. */
   place: number;
   workspaceId: string;
   deliveryId: string;
-  /** Whether nobody knows if it arrived, or will not once its process turns out to have died: it is not sent twice. */
+  /** Whether its outcome is unknown, or would be if its process died: it is not sent twice. */
   isUnsure: boolean;
 }
 
-/** The deliveries of ours that are named: one look at the primary key for each name, which begins with the id. */
+/** One look at the primary key for each name, which begins with the id. */
 export function findNamed(db: Db, names: readonly Named[]): Promise<Found[]> {
   return db.query<Found>(sql`
     WITH name AS MATERIALIZED (
@@ -43,11 +40,10 @@ export function findNamed(db: Db, names: readonly Named[]): Promise<Found[]> {
     ORDER BY place`);
 }
 
-/** What all that was told of a delivery comes to. */
 export interface News {
   workspaceId: string;
   deliveryId: string;
-  /** How it ended after all, and when; null: no word of that. */
+  /** Null where there is no news of the end. */
   ended: 'bounced' | 'failed' | 'delivered' | null;
   endedAt: Date | null;
   reason: string | null;
@@ -56,11 +52,9 @@ export interface News {
 }
 
 /**
- * Writes down what is told of deliveries, with suppressions and timeline entries, in one statement. Whatever is known
- * already stays as it was first told, so that news may come again, in any order. A delivery that somebody else is just writing, or that
- * a run still has in hand, is passed over: nobody waits for it who could be waited for.
+ * Records news of deliveries, with suppressions and timeline entries, in one statement. Known facts stay as they were first recorded, so
+ * news may come again, in any order. A locked delivery, or one in a claim, is passed over: waiting here could deadlock.
  * @param news one of each delivery
- * @param source who tells it
  * @returns how many were not passed over
  */
 export async function record(db: Db, news: readonly News[], source: string, now: Date): Promise<number> {

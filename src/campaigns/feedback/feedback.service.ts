@@ -3,30 +3,27 @@ import { looksLikeReturnPath } from '../messages/return-path.ts';
 import { type Decisive, deliveryOf, type FeedbackEvent, isDecisive } from './event.ts';
 import { findNamed, type Named, type News, record } from './feedback.repo.ts';
 
-/** The delivery that a return path of ours names, or null for any other address. */
 export type ReadReturnPath = (address: string) => { workspaceId: string; deliveryId: string } | null;
 
 /**
- * Why what was told is about nothing of ours:
+ * Why an event matches no delivery:
  * - `return_path`: it looks like one of ours, and is not: mangled on its way, or signed under another secret.
  * - `no_name`: it names no message of ours, or not the address that it went to.
  * - `no_delivery`: there is no such delivery, or it went to another address.
  */
-export type Unmatched = 'return_path' | 'no_name' | 'no_delivery';
+type Unmatched = 'return_path' | 'no_name' | 'no_delivery';
 
 export interface Recorded {
-  /** Events that told of a delivery of ours. */
   known: number;
-  /** Those that did not. */
   unmatched: Record<Unmatched, number>;
-  /** Deliveries that were being written by somebody else: what was told of them has to come again. */
+  /** Deliveries that were locked: their events have to come again. */
   busy: number;
 }
 
 /**
- * Writes down what providers tell. Each event has to name a delivery of ours: by its return path, which nobody can make up, or by its
- * Message-ID and the address that it went to. What names none changes nothing. Safe to repeat, at any process.
- * @param source who tells it, as it stands beside a suppression
+ * Each event has to name a delivery of ours: by its return path, which cannot be forged, or by its Message-ID and address. Others change
+ * nothing. Safe to repeat.
+ * @param source the provider, as suppressions show it
  */
 export async function recordFeedback(
   db: Db,
@@ -49,7 +46,7 @@ export async function recordFeedback(
     const news = new Map<string, News>();
     for (const { place, workspaceId, deliveryId, isUnsure } of found) {
       const { event } = told[place] as { event: Decisive };
-      // Of most messages it has been known since their server took them.
+      // The outcome of most messages has been known since their server took them.
       if (event.kind === 'delivered' && !isUnsure) continue;
       news.set(deliveryId, withEvent(news.get(deliveryId) ?? { ...NO_NEWS, workspaceId, deliveryId }, event));
     }
@@ -59,7 +56,7 @@ export async function recordFeedback(
 }
 
 const NO_NEWS = { ended: null, endedAt: null, reason: null, complainedAt: null, complaint: null };
-/** What says more of an end counts, and of the same the first. */
+/** News that says more of an end wins; of equal news, the first. */
 const SAYS = { delivered: 1, failed: 2, bounced: 3 };
 
 function withEvent(news: News, { kind, at, reason }: Decisive): News {
@@ -69,7 +66,7 @@ function withEvent(news: News, { kind, at, reason }: Decisive): News {
 
 function nameOf({ returnPath, messageId, address }: FeedbackEvent, readReturnPath: ReadReturnPath): Named | null {
   const path = returnPath === null ? null : readReturnPath(returnPath);
-  // It names whom the message was for; a mailbox that passes mail on tells of another address.
+  // It names the recipient; a forwarding mailbox reports another address.
   if (path) return { ...path, address: null };
   const deliveryId = deliveryOf(messageId);
   return deliveryId && address ? { workspaceId: null, deliveryId, address } : null;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import type { FetchText } from '../../platform/fetch-text.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { bounces } from './bounces.ts';
+import { bounces } from './bounce-mail.ts';
 import { type ReadReturnPath, recordFeedback } from './feedback.service.ts';
 import { mailgun } from './mailgun.ts';
 import { postmark } from './postmark.ts';
@@ -13,17 +13,16 @@ import type { Provider } from './provider.ts';
 import { sendgrid } from './sendgrid.ts';
 import { ses } from './ses.ts';
 
-export interface FeedbackDependencies {
+interface FeedbackDependencies {
   db: Db;
   clock: Clock;
   metrics: Pick<Metrics, 'feedback' | 'feedbackUnmatched'>;
-  /** Who may tell. */
   allowed: Config['hooks'];
   fetchText: FetchText;
   readReturnPath: ReadReturnPath;
 }
 
-/** The hooks of those who may tell of bounces and complaints, by the name in their address. Nobody else has one. */
+/** By the name in their address. Only configured providers have one. */
 export function feedbackHooks({ allowed, ...dependencies }: FeedbackDependencies): Record<string, Hook> {
   const { sesTopics, sendgridPublicKey, postmarkCredentials, mailgunSigningKey, bouncesSecret } = allowed;
   const providers = [
@@ -48,7 +47,7 @@ function hookOf(provider: Provider, { db, clock, metrics, readReturnPath }: Omit
       for (const [reason, count] of Object.entries(unmatched)) metrics.feedbackUnmatched.inc({ provider: provider.name, reason }, count);
       const unread = events.filter(({ kind }) => kind === 'unread').length;
       request.log.info({ provider: provider.name, events: events.length, known, unread, unmatched, busy }, 'feedback');
-      // The rest is written, and does no harm when it comes again.
+      // The rest is written, and repeating it does no harm.
       if (busy > 0) throw new DomainError('contended', 'A delivery that these events refer to is being written; send the request again.');
     },
   };

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { addressOf, type FeedbackEvent, type FeedbackKind, kindOfRefusal, momentOf, wordsOf } from './event.ts';
 import { isSame, isTimely, type Json, jsonOf, notSigned, objectOf, type Provider, textOf } from './provider.ts';
 
-/** They go on posting for eight. */
+/** They retry for eight. */
 const HOURS = 9;
 
 /**
- * Mailgun's webhooks: one event a request, with an HMAC over a timestamp and a token. It does not cover the event, so who gets hold of
- * a signature can tell what they like for some hours. To remember tokens would not keep them from it: the same key signs what is posted
- * elsewhere, of which nobody here hears. What is told has to name a message that they have seen, as any event does.
+ * Mailgun's webhooks: one event a request, with an HMAC over a timestamp and a token. It does not cover the event, so a stolen signature
+ * can sign anything for some hours. Remembering tokens would not help: the same key signs posts to other receivers. As with any provider,
+ * an event has to name a message of ours.
  */
 export function mailgun(signingKey: string): Provider {
   return {
@@ -47,7 +47,7 @@ function kindOf(event: Json): FeedbackKind | null {
   if (event.event === 'delivered') return 'delivered';
   if (event.event !== 'failed') return null;
   if (event.severity === 'temporary') return 'delayed';
-  // Not even tried, as the address has bounced before.
+  // Not even tried: the address has bounced before.
   if (event.reason === 'suppress-bounce') return 'bounced';
   if (/^(suppress-|old$|espblock$)/.test(String(event.reason))) return 'failed';
   const status = objectOf(event['delivery-status']);

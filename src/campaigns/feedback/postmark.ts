@@ -2,11 +2,7 @@ import { POSTMARK_METADATA } from '../../platform/mail/postmark.ts';
 import { addressOf, type FeedbackEvent, type FeedbackKind, kindOfRefusal, momentOf, wordsOf } from './event.ts';
 import { isSame, type Json, jsonOf, notSigned, objectOf, type Provider, textOf } from './provider.ts';
 
-/**
- * Postmark's webhooks: one event a request. They are not signed; what Postmark offers is a user and a password in the webhook's
- * address, which come as basic authentication.
- * @param credentials `user:password`
- */
+/** Postmark does not sign its webhooks: their address has a user and a password. @param credentials `user:password` */
 export function postmark(credentials: string): Provider {
   return {
     name: 'postmark',

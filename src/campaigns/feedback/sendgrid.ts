@@ -34,7 +34,7 @@ function keyOf(publicKey: string): KeyObject {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new StartError('HOOK_SENDGRID_PUBLIC_KEY is not the base64 of a P-256 public key.');
 }
@@ -62,10 +62,10 @@ function kindOf({ event, type, reason, status }: Json): FeedbackKind | null {
     case 'delivered':
       return 'delivered';
     case 'bounce':
-      // A block is a refusal of this message.
+      // A block is a refusal of this message only.
       return type === 'blocked' ? 'failed' : kindOfRefusal(textOf(reason), textOf(status), 'bounced');
     case 'dropped':
-      // Not even tried, as the address is on a list of theirs.
+      // Not even tried: the address is on a list of theirs.
       return /^(bounced address|invalid)$/i.test(String(reason).trim()) ? 'bounced' : 'failed';
     default:
       return null;

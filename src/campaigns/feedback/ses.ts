@@ -26,7 +26,7 @@ export function ses(topics: readonly string[], fetchText: FetchText): Provider {
         log.info({ topic: message.TopicArn }, 'subscription to a topic confirmed');
       }
       if (message.Type !== 'Notification') return [];
-      // SES says in words that a destination has been set up.
+      // SES sends plain words when a destination has been set up.
       const text = String(message.Message);
       return text.trimStart().startsWith('{') ? eventsOf(objectOf(jsonOf(text)), now) : [];
     },
@@ -57,7 +57,7 @@ function eventsOf(notice: Json, now: Date): FeedbackEvent[] {
     }
     case 'Complaint': {
       const complaint = objectOf(notice.complaint);
-      // Told of mail that SES itself held back since the person has complained before.
+      // Sent for mail that SES itself held back after an earlier complaint.
       const words = wordsOf(textOf(complaint.complaintFeedbackType) ?? textOf(complaint.complaintSubType));
       return listed(complaint.complainedRecipients).map(({ emailAddress }) =>
         event('complained', emailAddress, complaint.arrivalDate ?? complaint.timestamp, words),
@@ -79,17 +79,17 @@ function eventsOf(notice: Json, now: Date): FeedbackEvent[] {
   }
 }
 
-/** What is out of office comes as `Transient`, too: only where a server has given up is the message lost. */
+/** Out-of-office answers come as `Transient`, too: only where a server has given up is the message lost. */
 function kindOfBounce({ bounceType, bounceSubType }: Json, { action, status, diagnosticCode }: Json): FeedbackKind {
   if (bounceType === 'Permanent') {
-    // Lists of theirs, on which the address stands because it has bounced.
+    // Their own lists of addresses that have bounced.
     if (bounceSubType === 'Suppressed' || bounceSubType === 'OnAccountSuppressionList' || bounceSubType === 'NoEmail') return 'bounced';
     return kindOfRefusal(textOf(diagnosticCode), textOf(status), 'bounced');
   }
   return action === 'failed' ? 'failed' : 'delayed';
 }
 
-/** With the headers of the original, where SES is told to include them. SES has an id of its own, which is not this one. */
+/** With the original headers, where SES includes them. SES has an id of its own, which is not this one. */
 function messageIdIn(mail: Json): string | null {
   const header = listed(mail.headers).find(({ name }) => /^message-id$/i.test(String(name)));
   return textOf(header?.value) ?? textOf(objectOf(mail.commonHeaders).messageId);

@@ -4,31 +4,27 @@ import type { FetchText } from '../../platform/fetch-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isTimely, type Json, notSigned } from './provider.ts';
 
-/** Says of a message of SNS whether it is one, and takes up subscriptions. */
-export interface Sns {
+interface Sns {
   /** @throws invalid_signature, or unavailable when the certificate cannot be fetched */
   verify(message: Json, now: Date): Promise<void>;
-  /** Says yes to a topic that wants to post here. The message has been verified. */
   confirm(message: Json): Promise<void>;
 }
 
-/** What is signed, in this order; a `Subject` only where there is one. */
+/** In this order; a `Subject` only where there is one. */
 const SIGNED: Record<string, string[]> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 };
-/** A topic says itself which of them it uses. */
 const HASHES: Record<string, string> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
 const CERTIFICATES = 20;
 const CERTIFICATE_MS = 24 * 60 * 60_000;
 
 /**
- * SNS as it posts to the topics that are allowed. The signature's certificate comes from SNS of the topic's own region, over TLS, and
- * nothing else is ever fetched.
+ * SNS as it posts to the allowed topics. The certificate comes from SNS of the topic's own region, over TLS; nothing else is ever fetched.
  */
 export function createSns(topics: readonly string[], fetchText: FetchText): Sns {
-  // Topics have one at a time: a caller who asks for many makes them up.
+  // A topic has one at a time; the bound is against made-up addresses.
   const certificates = new LRUCache<string, { fetchedAt: number; certificate: Promise<X509Certificate> }>({ max: CERTIFICATES });
 
   function certificateAt(address: URL, now: Date): Promise<X509Certificate> {
@@ -68,7 +64,6 @@ export function createSns(topics: readonly string[], fetchText: FetchText): Sns 
   };
 }
 
-/** An address at SNS of the region of the topic, or null. */
 function atSns(value: unknown, topic: string): URL | null {
   const [, partition, , region] = topic.split(':');
   const address = typeof value === 'string' ? URL.parse(value) : null;

@@ -1,13 +1,11 @@
-/*
- * Days and times of day in time zones. Days are texts such as `2028-02-29`.
- */
+/* Days and times of day in time zones. Days are texts such as `2028-02-29`. */
 import { LRUCache } from 'lru-cache';
 import type { components } from '../../../generated/api.d.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** By the name of the zone, false for what is none. Making one takes longer than using it a hundred times. */
+/** By zone, false for an unknown one. Creating one takes longer than using it a hundred times. */
 const formats = new LRUCache<string, Intl.DateTimeFormat | false>({ max: 1_000 });
 
 function findFormat(timezone: string): Intl.DateTimeFormat | false {
@@ -24,7 +22,7 @@ function findFormat(timezone: string): Intl.DateTimeFormat | false {
   return format;
 }
 
-/** No name of a time zone is longer. */
+/** No zone has a longer name. */
 const LONGEST_NAME = 64;
 
 export const isTimeZone = (name: string): boolean => name.length <= LONGEST_NAME && findFormat(name) !== false;
@@ -35,7 +33,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What clocks of the zone show at a moment, as the milliseconds at which UTC's show the same. */
+/** The local time of a zone, as if it were UTC. */
 function shownAt(timezone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(timezone)
@@ -48,25 +46,19 @@ function shownAt(timezone: string, ms: number): number {
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The day that is so many days later. */
 export const daysAfter = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
 
-/** Which day it is somewhere. */
 export const dayIn = (timezone: string, moment: Date): string => dayOf(shownAt(timezone, Math.floor(moment.getTime() / 1_000) * 1_000));
 
-/**
- * When clocks of the zone show a time on a day. A time that they show twice is the first of the two; one that they skip is the moment at
- * which they do.
- * @param time `HH:MM`
- */
+/** The local time `HH:MM` of a day in a zone. A repeated time is the first of the two; a skipped one is the moment of the skip. */
 export function momentOn(day: string, time: string, timezone: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // No zone is further from UTC, and none moves its clocks twice in a day, so that no other offset comes into question.
+  // No zone is further from UTC, and none moves its clocks twice in a day.
   const [before, after] = [wanted - 15 * HOUR_MS, wanted + 15 * HOUR_MS].map((ms) => shownAt(timezone, ms) - ms) as [number, number];
   const first = wanted - Math.max(before, after);
   const last = wanted - Math.min(before, after);
   for (const ms of [first, last]) if (shownAt(timezone, ms) === wanted) return new Date(ms);
-  // Skipped in between: the first second at which it is later.
+  // Skipped: the first second at which it is later.
   let [early, late] = [first, last];
   while (late - early > 1_000) {
     const middle = early + Math.floor((late - early) / 2_000) * 1_000;
@@ -81,7 +73,7 @@ const WEEKDAYS: readonly Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday'
 
 const weekdayOf = (day: string): Weekday => WEEKDAYS[new Date(startOf(day)).getUTCDay()] as Weekday;
 
-/** The first moment at or after another one at which it is a time of day in a zone, on one of the days of the week or, with null, on any. */
+/** The first moment at or after `from` with this local time, on one of the days of the week or, with null, on any. */
 export function nextTimeOfDay({ time, days }: { time: string; days: readonly Weekday[] | null }, timezone: string, from: Date): Date {
   // The day before may have its moment only now, where clocks skip it.
   for (let day = daysAfter(dayIn(timezone, from), -1); ; day = daysAfter(day, 1)) {

@@ -1,31 +1,30 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
+import type { Scope } from '../../platform/db.ts';
 
 type Schemas = components['schemas'];
 
-/** A step as it is kept: as answers show it, but for the token of a webhook, which is sealed and which they do not show. */
+/** As answers show it, except that the token of a webhook is sealed here and hidden there. */
 export type Step = Exclude<Schemas['FlowStep'], Schemas['FlowSendWebhookTokenStep']> | TokenStep;
-export type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
+type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
 export type StepType = Step['type'];
 export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 
-/** A trigger as it is kept and shown. */
 export type Trigger = Schemas['FlowTrigger'];
 
-/** A flow with its parts read. */
 export interface Definition {
   workspaceId: string;
   flowId: string;
   steps: Step[];
   triggers: Trigger[];
-  /** Where members begin; undefined without steps. */
+  /** Undefined without steps. */
   entryStepId: string | undefined;
   reentryPolicy: 'allow' | 'no_reentry';
-  /** As rules are stored; null for nobody. */
+  /** As rules are stored; null for none. */
   disqualificationRules: unknown;
 }
 
-/** Reads the parts of a flow. What is kept was checked by the document when it was written, by this service alone. */
+/** Stored parts were checked against the document when they were written. */
 export function definitionOf(flow: Flow): Definition {
   const kept: { steps: unknown; triggers: unknown } = flow;
   const steps = kept.steps as Step[];
@@ -40,5 +39,11 @@ export function definitionOf(flow: Flow): Definition {
   };
 }
 
-/** The type of a step; of one that the flow has no longer, that of most in which members stay. */
+/** Undefined when it is gone. */
+export async function findDefinition({ db, workspaceId }: Scope, flowId: string): Promise<Definition | undefined> {
+  const flow = await db.prisma.flow.findFirst({ where: { workspaceId, id: flowId } });
+  return flow ? definitionOf(flow) : undefined;
+}
+
+/** A step that the flow has no longer counts as a `wait`, where most members stay. */
 export const typeOf = (steps: readonly Step[], stepId: string): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';

@@ -9,89 +9,51 @@ import { createFlow, duplicateFlow, holdFlow, requireFlow, setTriggers, updateFl
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf } from './readiness.ts';
-import { setStepEmail } from './step-email.service.ts';
-import { addStep, deleteStep, type StepRules, setSteps, updateStep } from './steps.service.ts';
+import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-/** The operations of a flow's definition, and whether it runs. */
 export const createFlowHandlers = (rules: StepRules) =>
   ({
     async listEmailFlows({ query }, ctx) {
-      const { flows, total } = await findFlows(ctx, query);
-      const whole = await completeFlows(ctx, flows);
+      const { rows, total } = await findFlows(ctx, query);
+      const whole = await completeFlows(ctx, rows);
       return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailFlow({ body }, ctx) {
-      return { status: 201, body: await show(ctx, await createFlow(ctx, rules, body)) };
-    },
+    createEmailFlow: async ({ body }, ctx) => ({ status: 201, body: await show(ctx, await createFlow(ctx, rules, body)) }),
 
     async duplicateEmailFlow({ path, body }, ctx) {
-      return {
-        status: 201,
-        body: await show(ctx, await duplicateFlow(ctx, rules.tokens, path.flowId, body?.name)),
-      };
+      return { status: 201, body: await show(ctx, await duplicateFlow(ctx, rules.tokens, { ...path, name: body?.name })) };
     },
 
     getEmailFlow: holding<'getEmailFlow'>(
-      async ({ path }, ctx) => ({ status: 200, body: await show(ctx, await requireFlow(ctx, path.flowId)) }),
+      ({ path }, ctx) => shown(ctx, requireFlow(ctx, path.flowId)),
       (tx, { flowId }) => holdFlow(tx, flowId),
     ),
-
-    async updateEmailFlow({ path, body }, ctx) {
-      return { status: 200, body: await show(ctx, await updateFlow(ctx, path.flowId, body)) };
-    },
 
     async deleteEmailFlow({ path }, ctx) {
       await remove(ctx, path.flowId);
       return { status: 200, body: { flow_id: path.flowId, deleted: true } };
     },
 
-    async setEmailFlowTriggers({ path, body }, ctx) {
-      return { status: 200, body: await show(ctx, await setTriggers(ctx, path.flowId, body.triggers)) };
-    },
-
-    async setEmailFlowSteps({ path, body }, ctx) {
-      return { status: 200, body: await show(ctx, await setSteps(ctx, rules, path.flowId, body.steps)) };
-    },
-
-    async addEmailFlowStep({ path, body }, ctx) {
-      return { status: 200, body: await show(ctx, await addStep(ctx, rules, path.flowId, body)) };
-    },
-
-    async updateEmailFlowStep({ path, body }, ctx) {
-      const flow = await updateStep(ctx, rules, path.flowId, path.stepId, body.step);
-      return { status: 200, body: await show(ctx, flow) };
-    },
-
-    async deleteEmailFlowStep({ path, body }, ctx) {
-      const flow = await deleteStep(ctx, path.flowId, path.stepId, body?.repair_edges);
-      return { status: 200, body: await show(ctx, flow) };
-    },
-
-    async setEmailFlowStepEmail({ path, body, key }, ctx) {
-      const flow = await setStepEmail(ctx, path.flowId, path.stepId, body, key.name);
-      return { status: 200, body: await show(ctx, flow) };
-    },
-
-    activateEmailFlow: moved(activate),
-    pauseEmailFlow: moved(pause),
-    archiveEmailFlow: moved(archive),
+    updateEmailFlow: ({ path, body }, ctx) => shown(ctx, updateFlow(ctx, path.flowId, body)),
+    setEmailFlowTriggers: ({ path, body }, ctx) => shown(ctx, setTriggers(ctx, path.flowId, body.triggers)),
+    setEmailFlowSteps: ({ path, body }, ctx) => shown(ctx, setSteps(ctx, rules, { ...path, inputs: body.steps })),
+    addEmailFlowStep: ({ path, body }, ctx) => shown(ctx, addStep(ctx, rules, { ...path, ...body })),
+    updateEmailFlowStep: ({ path, body }, ctx) => shown(ctx, updateStep(ctx, rules, { ...path, patch: body.step })),
+    deleteEmailFlowStep: ({ path, body }, ctx) => shown(ctx, deleteStep(ctx, path, body?.repair_edges)),
+    setEmailFlowStepEmail: ({ path, body, key }, ctx) => shown(ctx, setStepEmail(ctx, path, { body, createdByName: key.name })),
+    activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, path.flowId)),
+    pauseEmailFlow: ({ path }, ctx) => shown(ctx, pause(ctx, path.flowId)),
+    archiveEmailFlow: ({ path }, ctx) => shown(ctx, archive(ctx, path.flowId)),
   }) satisfies Partial<Handlers>;
 
-/** An operation that only moves a flow. */
-function moved(move: (ctx: Ctx, flowId: string) => Promise<Flow>) {
-  return async ({ path }: { path: { flowId: string } }, ctx: Ctx) => {
-    const flow = await move(ctx, path.flowId);
-    return { status: 200 as const, body: await show(ctx, flow) };
-  };
-}
+const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
 
 async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
   const [whole] = await completeFlows(ctx, [flow]);
   return toEmailFlow(whole as WholeFlow);
 }
 
-/** Flows with all that their answers show, in a handful of statements. */
 async function completeFlows(ctx: Scope, flows: Flow[]): Promise<WholeFlow[]> {
   const ids = flows.map(({ id }) => id);
   const counts = await countsOf(ctx, ids);

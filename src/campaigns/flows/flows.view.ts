@@ -6,11 +6,10 @@ import { kindOf } from './steps/index.ts';
 
 type Schemas = components['schemas'];
 
-/** A flow with what is shown beside it. */
 export interface WholeFlow {
   flow: Flow;
   counts: FlowCounts;
-  /** What keeps it from being activated, or what of an active one no longer works; none of an archived flow. */
+  /** Why it cannot be activated, or which part of an active one no longer works; none of an archived flow. */
   readiness: Schemas['ActivationReadiness'] | undefined;
 }
 

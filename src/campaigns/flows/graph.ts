@@ -1,19 +1,17 @@
 import type { Definition, Step } from './definition.ts';
+import type { Place } from './engine/moves.repo.ts';
+import type { Done } from './engine/step.types.ts';
 import { END, type Exit } from './step.kind.ts';
 import { kindOf } from './steps/index.ts';
 
-/*
- * The steps of a flow and the ways between them. An edge may name a step that does not exist, or not yet: no way leads there.
- */
+/* An edge may name a step that does not exist yet: no way leads there. */
 
-export interface Edge {
-  /** Its path within the step. */
+interface Edge {
   field: string;
-  /** The `step_id`. */
   to: string;
 }
 
-/** The edges of a step that name a step, whether members ever take them or not. */
+/** Whether members ever take them or not. */
 export function edgesOf(step: Step): Edge[] {
   const edges: Edge[] = [];
   kindOf(step).edges(step, (to, field) => {
@@ -23,11 +21,19 @@ export function edgesOf(step: Step): Edge[] {
   return edges;
 }
 
-/** A step whose edges to one step lead to another. */
 export const redirected = (step: Step, from: string, to: string | null): Step =>
   kindOf(step).edges(step, (edge) => (edge === from && edge !== END ? to : edge));
 
-/** Where a step leads, as the engine takes it; ways that fall back to one default are one. */
+export const arrivalAt = (step: Step, moment: Date): Place =>
+  kindOf(step).arrival?.(step, moment) ?? { status: 'active', dueAt: moment, waitUntil: null, watches: false };
+
+/** Null ends the flow. A failed step takes the last exit. */
+export function nextOf(step: Step, edge: Done['edge']): string | null {
+  const exits = kindOf(step).exits(step);
+  return (exits.find((exit) => exit.edge === edge) ?? exits.at(-1))?.to ?? null;
+}
+
+/** Ways that fall back to one default are one. */
 export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [
   ...new Map(
     kindOf(step)
@@ -36,29 +42,33 @@ export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [
   ).values(),
 ];
 
-/** The ids of the steps where members may go from a step. */
 export const exitsOf = (step: Step): string[] => [...new Set(waysOf(step).flatMap(({ to }) => to ?? []))];
 
-/** The ids of the steps that no member ever comes to, in the order of the array. None where it is not known at which step members begin. */
-export function unreachableSteps({ steps, entryStepId }: Pick<Definition, 'steps' | 'entryStepId'>): string[] {
+/** The ids of the steps that ways from a step lead to, itself only through a loop. */
+export function stepsAfter(steps: readonly Step[], first: string): Set<string> {
   const known = new Map(steps.map((step) => [step.step_id, step]));
-  const entry = known.get(entryStepId ?? '');
-  if (!entry) return [];
-  const reached = new Set([entry]);
-  // A set goes on to what is added to it meanwhile.
-  for (const step of reached) {
-    for (const exit of exitsOf(step)) {
-      const next = known.get(exit);
-      if (next) reached.add(next);
+  const reached = new Set<string>();
+  const next = [first];
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    const step = known.get(id);
+    for (const exit of step ? exitsOf(step) : []) {
+      if (reached.has(exit)) continue;
+      reached.add(exit);
+      next.push(exit);
     }
   }
-  return steps.filter((step) => !reached.has(step)).map(({ step_id }) => step_id);
+  return reached;
 }
 
-/**
- * The ids of the steps from which a way leads back to them that passes no `wait` with a duration, in the order of the array: members
- * would go round and round in no time.
- */
+/** In the order of the array. None where the entry is unknown. */
+export function unreachableSteps({ steps, entryStepId }: Pick<Definition, 'steps' | 'entryStepId'>): string[] {
+  const ids = steps.map(({ step_id }) => step_id);
+  if (entryStepId === undefined || !ids.includes(entryStepId)) return [];
+  const reached = stepsAfter(steps, entryStepId);
+  return ids.filter((id) => id !== entryStepId && !reached.has(id));
+}
+
+/** Steps in a loop without a `wait` that takes time, in the order of the array: members would go round without end. */
 export function loopingSteps(steps: Step[]): string[] {
   const exits = new Map(steps.filter((step) => !takesTime(step)).map((step) => [step.step_id, exitsOf(step)]));
   const looping = new Set(roundsIn(exits).flat());
@@ -67,7 +77,7 @@ export function loopingSteps(steps: Step[]): string[] {
 
 const takesTime = (step: Step): boolean => kindOf(step).takesTime?.(step) ?? false;
 
-/** The groups of nodes that lead to one another, and single ones that lead to themselves (Tarjan's algorithm, in linear time). */
+/** Strongly connected groups, and nodes that lead to themselves (Tarjan's algorithm, in linear time). */
 function roundsIn(exits: Map<string, string[]>): string[][] {
   const rounds: string[][] = [];
   const numbers = new Map<string, number>();

@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { typeIssues } from '../../audience/rules/parse.ts';
-import { FIELDS, type Operator, type ValueType } from '../../audience/rules/tree.ts';
+import { FIELDS, type Operator, typeIssues, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
 import { isStandard } from './fields.ts';
@@ -17,10 +16,7 @@ const EMAIL_GAPS: Record<EmailGap, string> = {
   sender_domain: "The domain of the email's sender is not verified.",
 };
 
-/**
- * What is wrong with something to which a flow refers; nothing where it is as it has to be.
- * @param steps those of the flow
- */
+/** The gaps of one reference; none where it is sound. @param steps those of the flow */
 export function judge(reference: Reference, known: Known, steps: ReadonlyMap<string, Step>): Gap[] {
   const { path } = reference;
   const gap = (code: Code, message: string): Gap[] => [{ field: path, code, message }];
@@ -47,7 +43,7 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
       return known.tents.has(reference.id) ? [] : gap('unknown', 'There is no such tent.');
     case 'form': {
       if (reference.id === null) return gap('required', 'No form is set.');
-      // What is missing without a tent is the tent.
+      // Without a tent, only the tent is missing.
       const forms = known.tents.get(reference.tentId ?? '');
       return !forms || forms.has(reference.id) ? [] : gap('unknown', 'The tent has no such form.');
     }
@@ -96,7 +92,7 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
   }
 }
 
-/** The type of a field of contacts, or why there is none. @param path where the field is named */
+/** @param path where the field is named */
 const typeOf = (name: string, known: Known, path: string): ValueType | Gap =>
   isStandard(name) ? FIELDS[name].type : typeOfCustom(known.fieldsByName.get(name), path);
 
@@ -106,7 +102,6 @@ function typeOfCustom(field: ContactFieldDefinition | undefined, path: string): 
   return field.valueType as ValueType;
 }
 
-/** What of a comparison does not fit the type of its field. */
 const misfits = (path: string, type: ValueType, operator: Operator, value: unknown): Gap[] =>
   typeIssues(type, operator, value, '').map(({ path: part, message }) => {
     const name = part.slice(1);

@@ -2,7 +2,6 @@ import type { ListMember } from '../../audience/events.ts';
 import type { DomainEvent, Told } from '../../platform/events.ts';
 import type { Found } from './targets.ts';
 
-/** What the triggers about static lists have in common. */
 export const ofListTriggers = (event: DomainEvent<ListMember>) => ({
   shape: <Type extends string>({ type, list_id = null }: { type: Type; list_id?: string | null }) => ({ type, list_id }),
   references: ({ list_id: id }: { list_id: string | null }): Found[] => [{ path: 'list_id', of: 'static_list', id }],

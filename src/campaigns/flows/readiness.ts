@@ -8,16 +8,15 @@ import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
 import { findKnown, type Known } from './references.repo.ts';
 import { type Reference, referencesOf } from './references.ts';
-import { tagsOfSteps } from './step-tags.ts';
-import { deadAddresses } from './tents/addresses.ts';
+import { deadAddresses, tagsOfSteps } from './step-tags.ts';
 
 type Readiness = components['schemas']['ActivationReadiness'];
 type Finding = components['schemas']['ActivationFinding'];
 
-/** More are not named at once, so that a flow full of holes does not make a page of flows endless. */
+/** A bound for pages of flows. */
 const MOST_FINDINGS = 250;
 
-/** What keeps flows from being activated, by their ids: in a handful of statements, however many they are. */
+/** By id, in a handful of statements. */
 export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string, Readiness>> {
   const read = flows.map((flow) => {
     const definition = definitionOf(flow);
@@ -78,7 +77,7 @@ const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string):
   message,
 });
 
-/** @throws DomainError `campaign_flow_not_ready` */
+/** @throws campaign_flow_not_ready */
 export async function requireReady(tx: Scope<Tx>, flow: Flow): Promise<void> {
   const readiness = (await readinessOf(tx, [flow])).get(flow.id);
   if (readiness && !readiness.ready)

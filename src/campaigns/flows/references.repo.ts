@@ -1,7 +1,7 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { definitionsOf } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type ChangeProblem, checkChanges, type FieldChange } from '../../audience/contacts/changes.service.ts';
-import { findLists, type ListKind } from '../../audience/rules/rules.repo.ts';
+import { findLists, type ListKind } from '../../audience/rules/rules.service.ts';
 import { type Scope, sql } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { formIdsOf } from '../../tents/publishing/form-ids.service.ts';
@@ -10,24 +10,22 @@ import { findEmails, type SendableEmail } from '../messages/emails.repo.ts';
 import type { Reference } from './references.ts';
 import { findSecrets } from './webhooks/secrets.ts';
 
-/** What there is of that to which flows refer. */
 export interface Known {
   lists: Map<string, ListKind>;
   emails: Map<string, SendableEmail>;
   /** Whether each is approved, by its id as the API writes it. */
   tentTemplates: Map<string, boolean>;
-  /** The ids of the forms of each. */
+  /** The form ids of each. */
   tents: Map<string, Set<string>>;
-  /** The workspace's own fields, archived ones too. */
+  /** Archived ones too. */
   fieldsByName: Map<string, ContactFieldDefinition>;
   fieldsById: Map<string, ContactFieldDefinition>;
-  /** What keeps a change from being made; null for nothing. */
+  /** Null: the change is possible. */
   changes: Map<FieldChange, ChangeProblem | null>;
-  /** Names of secrets that the operator keeps. */
   secrets: Set<string>;
 }
 
-/** Looks up all that is referred to, by one statement for each kind of it, however many flows refer. */
+/** One statement for each kind of reference, however many flows there are. */
 export async function findKnown(ctx: Scope, references: readonly Reference[]): Promise<Known> {
   const having = <Kind extends Reference['of']>(...kinds: Kind[]) =>
     references.filter((reference): reference is Extract<Reference, { of: Kind }> => (kinds as string[]).includes(reference.of));

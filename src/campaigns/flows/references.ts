@@ -8,11 +8,9 @@ import { kindOf as kindOfTrigger } from './triggers/index.ts';
 
 export type Reference = Found & {
   stepId: string | null;
-  /** Counted from 0. */
   trigger: number | null;
 };
 
-/** All that a flow refers to: where it begins, its triggers and its steps in their order, and its rules. */
 export function referencesOf({ triggers, steps, entryStepId, disqualificationRules }: Definition): Reference[] {
   const at = (place: { stepId?: string; trigger?: number }, found: Found[]): Reference[] =>
     found.map((each) => ({ stepId: null, trigger: null, ...place, ...each }));
@@ -24,55 +22,49 @@ export function referencesOf({ triggers, steps, entryStepId, disqualificationRul
   ];
 }
 
-/** The keys of what a flow refers to, for the register of references. */
-export const usesOf = (definition: Definition): string[] => [...new Set(referencesOf(definition).flatMap(keysOf))];
+export const usesOf = (definition: Definition): string[] => [
+  ...new Set(usesIn(referencesOf(definition)).map(({ kind, id }) => keyOf(kind, id))),
+];
 
-function keysOf(reference: Reference): string[] {
+/** The ids of those with names that people know. */
+export const namedIn = (references: readonly Reference[]): string[] => [
+  ...new Set(usesIn(references).flatMap(({ kind, id }) => (kind === 'field_name' ? [] : [id]))),
+];
+
+interface Use {
+  kind: Parameters<typeof keyOf>[0];
+  id: string;
+}
+
+const usesIn = (references: readonly Reference[]): Use[] =>
+  references.flatMap((reference) => {
+    const { kind, id } = usedBy(reference);
+    return id === null ? [] : [{ kind, id }];
+  });
+
+const NOTHING = { kind: 'list', id: null } as const;
+
+function usedBy(reference: Reference): { kind: Use['kind']; id: string | null } {
   switch (reference.of) {
     case 'static_list':
-      return reference.id === null ? [] : [keyOf('list', reference.id)];
+      return { kind: 'list', id: reference.id };
     case 'email':
     case 'tent_template':
     case 'tent':
-      return reference.id === null ? [] : [keyOf(reference.of, reference.id)];
+      return { kind: reference.of, id: reference.id };
     case 'date_field':
     case 'text_field':
     case 'filter':
-      return namedField(reference.name);
+      return ownField(reference.name);
     case 'change':
-      return namedField(reference.change.field);
-    case 'custom_field': {
-      const { fieldDefinitionId } = reference.condition;
-      return fieldDefinitionId === null ? [] : [keyOf('field', fieldDefinitionId)];
-    }
-    case 'form':
-    case 'secret':
-    case 'step':
-    case 'email_step':
-    case 'value':
-      return [];
+      return ownField(reference.change.field);
+    case 'custom_field':
+      return { kind: 'field', id: reference.condition.fieldDefinitionId };
+    default:
+      return NOTHING;
   }
 }
 
-const namedField = (name: string): string[] => (isStandard(name) ? [] : [keyOf('field_name', name)]);
+const ownField = (name: string) => (isStandard(name) ? NOTHING : ({ kind: 'field_name', id: name } as const));
 
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
-
-/** The ids of the lists, emails, templates, pages and fields among these, which have names that people call them by. */
-export const namedIn = (references: readonly Reference[]): string[] => [
-  ...new Set(references.flatMap((reference) => idOf(reference) ?? [])),
-];
-
-function idOf(reference: Reference): string | null {
-  switch (reference.of) {
-    case 'static_list':
-    case 'email':
-    case 'tent_template':
-    case 'tent':
-      return reference.id;
-    case 'custom_field':
-      return reference.condition.fieldDefinitionId;
-    default:
-      return null;
-  }
-}

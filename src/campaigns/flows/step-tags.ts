@@ -1,21 +1,48 @@
 import { namesOf } from '../../content/documents/merge-tags.ts';
 import type { TagName } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
+import { stepsAfter } from './graph.ts';
 import { kindOf } from './steps/index.ts';
 
-/** The merge tags in one field of a step. */
-export interface StepTags {
+interface StepTags {
   stepId: string;
   field: string;
   names: readonly TagName[];
-  /** Whether they are those of an email. */
   inEmail: boolean;
 }
 
-/** All merge tags of a flow, by step and field. @param emails what the tags of emails name, by email */
 export const tagsOfSteps = (steps: readonly Step[], emails: ReadonlyMap<string, readonly TagName[]>): StepTags[] =>
   steps.flatMap((step): StepTags[] => {
     const stepId = step.step_id;
     if (step.type === 'send_email') return [{ stepId, field: 'email_id', names: emails.get(step.email_id ?? '') ?? [], inEmail: true }];
     return (kindOf(step).texts?.(step) ?? []).map(({ field, texts }) => ({ stepId, field, names: texts.flatMap(namesOf), inEmail: false }));
   });
+
+interface DeadAddress {
+  stepId: string;
+  field: string;
+  message: string;
+}
+
+/**
+ * Uses of `{{campaign.tents.<step_id>.url}}` where the page may not be live: the step makes none, does not come before, or does not publish
+ * it.
+ */
+export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[]): DeadAddress[] {
+  const byId = new Map(steps.map((step) => [step.step_id, step]));
+  const reached = new Map<string, Set<string>>();
+  return tags.flatMap(({ stepId, field, names }) =>
+    pagesIn(names).flatMap((page): DeadAddress[] => {
+      const maker = byId.get(page);
+      const dead = (why: string) => [{ stepId, field, message: `The address of the page of step "${page}" is used, but ${why}.` }];
+      if (maker?.type !== 'create_tent') return dead('no step of this name makes a page');
+      if (!reached.has(page)) reached.set(page, stepsAfter(steps, page));
+      if (!reached.get(page)?.has(stepId)) return dead('that step does not come before');
+      return maker.auto_publish ? [] : dead('the step does not publish it: set auto_publish');
+    }),
+  );
+}
+
+const pagesIn = (names: StepTags['names']): string[] => [
+  ...new Set(names.flatMap(([root, kind, page = '', value]) => (root === 'campaign' && kind === 'tents' && value === 'url' ? [page] : []))),
+];

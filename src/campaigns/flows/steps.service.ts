@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
+import { readDocument } from '../../content/documents/documents.repo.ts';
+import { EMAIL } from '../../content/documents/kinds.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
-import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { DomainError, type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { createOwnEmail } from '../own-email.ts';
 import { definitionOf, type Step } from './definition.ts';
 import { stepsChanged } from './engine/runs.ts';
 import { changeFlow, type FlowChanges } from './flows.repo.ts';
@@ -15,34 +18,29 @@ import { duplicate, merge, readOneStep, readSteps } from './steps.ts';
 type Schemas = components['schemas'];
 type Input = Schemas['FlowStepInput'];
 
-/** What keeps a step from fitting the document; its paths begin with the step's fields. */
+/** Checks a step against the document; paths begin with the step's fields. */
 export type CheckStep = (step: unknown) => Issue[];
 
-/** By what steps are judged beside the document. */
 export interface StepRules extends WebhookRules {
   check: CheckStep;
 }
 
 const MOST_STEPS = 100;
 
-/**
- * Puts steps in place of all that the flow had.
- * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_duplicate_step_id`, `validation_failed`
- */
-export const setSteps = (ctx: Ctx, rules: StepRules, flowId: string, inputs: Input[]): Promise<Flow> =>
-  edit(ctx, flowId, ({ steps }) => ({
-    steps: readSteps(inputs, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps }),
-  }));
+const rulesIn = ({ workspaceId }: Ctx, flowId: string, { allowed, tokens }: WebhookRules) => ({
+  allowed,
+  tokens: tokens(workspaceId, flowId),
+});
 
-/**
- * Puts a step into the array; no edge changes by it.
- * @throws DomainError like `setSteps`
- */
+/** @throws not_found, campaign_flow_invalid_state, campaign_flow_duplicate_step_id, validation_failed */
+export const setSteps = (ctx: Ctx, rules: StepRules, { flowId, inputs }: { flowId: string; inputs: Input[] }): Promise<Flow> =>
+  edit(ctx, flowId, ({ steps }) => ({ steps: readSteps(inputs, 'steps', { ...rulesIn(ctx, flowId, rules), steps }) }));
+
+/** No edge changes. @throws like `setSteps` */
 export const addStep = (
   ctx: Ctx,
   rules: StepRules,
-  flowId: string,
-  { step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'],
+  { flowId, step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'] & { flowId: string },
 ): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     if (steps.some(({ step_id }) => step_id === input.step_id)) throw duplicate(input.step_id);
@@ -55,30 +53,31 @@ export const addStep = (
     let place = position === 'start' ? 0 : steps.length;
     if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
     if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
-    return {
-      steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [] })),
-    };
+    return { steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rulesIn(ctx, flowId, rules), steps: [] })) };
   });
 
-/**
- * Changes fields of a step; the whole step is judged afterwards.
- * @throws DomainError like `setSteps`
- */
-export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: string, patch: Schemas['FlowStepPatch']): Promise<Flow> =>
+interface StepPath {
+  flowId: string;
+  stepId: string;
+}
+
+/** The whole step is judged afterwards. @throws like `setSteps` */
+export const updateStep = (
+  ctx: Ctx,
+  rules: StepRules,
+  { flowId, stepId, patch }: StepPath & { patch: Schemas['FlowStepPatch'] },
+): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     const step = requireStep(steps, stepId);
     const merged = merge(step, patch, 'step');
     const issues = rules.check(merged);
     if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
-    const changed = readOneStep(merged, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [step] });
+    const changed = readOneStep(merged, 'step', { ...rulesIn(ctx, flowId, rules), steps: [step] });
     return { steps: steps.map((known) => (known === step ? changed : known)) };
   });
 
-/**
- * Takes a step out of the array.
- * @throws DomainError like `setSteps`, and `campaign_flow_step_referenced`
- */
-export const deleteStep = (ctx: Ctx, flowId: string, stepId: string, repair: Schemas['FlowEdgeRepair'] | undefined): Promise<Flow> =>
+/** @throws like `setSteps`, and campaign_flow_step_referenced */
+export const deleteStep = (ctx: Ctx, { flowId, stepId }: StepPath, repair: Schemas['FlowEdgeRepair'] | undefined): Promise<Flow> =>
   edit(ctx, flowId, ({ steps, entryStepId }) => {
     const step = requireStep(steps, stepId);
     const left = steps.filter((known) => known !== step);
@@ -95,8 +94,8 @@ export const deleteStep = (ctx: Ctx, flowId: string, stepId: string, repair: Sch
     };
   });
 
-/** @throws DomainError `not_found` */
-export function requireStep(steps: Step[], stepId: string): Step {
+/** @throws not_found */
+function requireStep(steps: Step[], stepId: string): Step {
   const step = steps.find(({ step_id }) => step_id === stepId);
   if (!step) throw notFound();
   return step;
@@ -104,7 +103,7 @@ export function requireStep(steps: Step[], stepId: string): Step {
 
 type Edit = Pick<FlowChanges, 'entryStepId'> & { steps: Step[]; replacedBy?: string | null };
 
-/** Changes the steps of a flow that nobody else changes meanwhile, and sees to the members who are at them. */
+/** Changes the steps of a flow that is held, and handles the members who are at them. */
 function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit): Promise<Flow> {
   return transaction(ctx, async (tx) => {
     const flow = await holdForEdit(tx, flowId);
@@ -127,5 +126,27 @@ function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entrySte
   });
 }
 
-/** What a wait waits for, wherever it leads. */
+/** Without its edges. */
 const waitOf = (step: Step): Step => kindOf(step).edges({ ...step, label: null }, () => null);
+
+/**
+ * An email that is deleted afterwards is a gap of the flow.
+ * @throws not_found without such a flow, step, email or template; campaign_flow_invalid_state, template_not_ready, validation_failed
+ */
+export const setStepEmail = (
+  ctx: Ctx,
+  { flowId, stepId }: StepPath,
+  { body, createdByName }: { body: Schemas['SetCampaignEmailRequest']; createdByName: string },
+): Promise<Flow> =>
+  transaction(ctx, async (tx) => {
+    const flow = await holdForEdit(tx, flowId);
+    const { steps } = definitionOf(flow);
+    const step = requireStep(steps, stepId);
+    if (step.type !== 'send_email') throw invalid({ path: 'stepId', message: 'is a step that sends no email' });
+    const email =
+      body.source === 'inline'
+        ? await createOwnEmail(tx, { campaignName: flow.name, createdByName }, body)
+        : await readDocument(tx, EMAIL, body.email_id);
+    if (!email) throw notFound(unknown('email_id'));
+    return changeFlow(tx, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) });
+  });

@@ -1,30 +1,26 @@
 import type { components } from '../../../generated/api.d.ts';
-import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
+import { read } from '../../audience/rules/tree.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import type { Step } from './definition.ts';
 import type { StepInput as Input, StepPatch, Writing } from './step.kind.ts';
 import { kindOf } from './steps/index.ts';
 
-/** What steps are written beside: those that the flow had, since a hidden token is that of the step with the same id; and the rules of webhooks. */
-export type Before = Writing['webhooks'] & { steps: readonly Step[] };
+/** The flow's steps before the change: a hidden token is that of the step with the same id. */
+export type Before = Pick<Writing, 'allowed' | 'tokens'> & { steps: readonly Step[] };
 
-/**
- * Steps as they are kept: what was left out is filled in, and operators have their own names.
- * @throws DomainError `campaign_flow_duplicate_step_id`; `validation_failed` with the paths of what cannot be kept
- */
+/** @throws campaign_flow_duplicate_step_id; validation_failed with the paths of the faults */
 export function readSteps(inputs: readonly Input[], path: string, before: Before): Step[] {
   const seen = new Set<string>();
   for (const { step_id } of inputs) {
     if (seen.has(step_id)) throw duplicate(step_id);
     seen.add(step_id);
   }
-  return withoutIssues((issues) => inputs.map((input, i) => readStep(input, `${path}.${i}`, before, issues)));
+  return withoutIssues((issues) => inputs.map((input, i) => readStep(input, `${path}.${i}`, { ...before, issues })));
 }
 
-/** The same for one. */
 export const readOneStep = (input: Input, path: string, before: Before): Step =>
-  withoutIssues((issues) => readStep(input, path, before, issues));
+  withoutIssues((issues) => readStep(input, path, { ...before, issues }));
 
 function withoutIssues<Result>(read: (issues: Issue[]) => Result): Result {
   const issues: Issue[] = [];
@@ -36,7 +32,7 @@ function withoutIssues<Result>(read: (issues: Issue[]) => Result): Result {
 export const duplicate = (stepId: string): DomainError =>
   new DomainError('campaign_flow_duplicate_step_id', `Two steps have the step_id "${stepId}".`);
 
-function readStep(input: Input, path: string, { steps: before, ...webhooks }: Before, issues: Issue[]): Step {
+function readStep(input: Input, path: string, { steps: before, issues, ...rules }: Before & { issues: Issue[] }): Step {
   const { step_id, label = null } = input;
   return kindOf(input).shape(input, {
     base: { step_id, label },
@@ -44,7 +40,7 @@ function readStep(input: Input, path: string, { steps: before, ...webhooks }: Be
     path,
     issues,
     before,
-    webhooks,
+    ...rules,
     wrong(field, message) {
       if (message !== null) issues.push({ path: `${path}.${field}`, message });
     },
@@ -58,8 +54,8 @@ function readStep(input: Input, path: string, { steps: before, ...webhooks }: Be
 }
 
 /**
- * A step with the fields of a patch in it, in the form in which steps are sent: it has yet to be judged against the document.
- * @throws DomainError `validation_failed` for another `step_id` or `type`, or a change of one field where there are several
+ * A patched step in the form of requests, to be judged against the document.
+ * @throws validation_failed for another `step_id` or `type`, or a change of one field where there are several
  */
 export function merge(step: Step, patch: StepPatch, path: string): Input {
   for (const name of ['step_id', 'type'] as const) {

@@ -1,8 +1,7 @@
 import type { FieldChange } from '../../audience/contacts/changes.service.ts';
-import { read } from '../../audience/rules/parse.ts';
 import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
+import { read } from '../../audience/rules/tree.ts';
 
-/** What can be wrong only by what there is beside it: in the workspace, or in the flow. */
 export type Target =
   | { of: 'static_list'; id: string | null }
   | { of: 'email'; id: string | null }
@@ -11,26 +10,20 @@ export type Target =
   | { of: 'tent'; id: string | null }
   | { of: 'form'; id: string | null; tentId: string | null }
   | { of: 'secret'; arn: string | null }
-  /** A field with dates, by its name. */
   | { of: 'date_field'; name: string }
-  /** A field with texts, by its name. */
   | { of: 'text_field'; name: string }
-  /** What the new value of a field has to be. */
   | { of: 'filter'; name: string; operator: string; value: unknown }
   | { of: 'change'; change: FieldChange }
   | { of: 'custom_field'; condition: CustomFieldCondition }
   | { of: 'step'; to: string }
   | { of: 'email_step'; to: string | null }
-  /** A value of the step itself that is still to be set. */
   | { of: 'value'; message: string };
 
-/** A target, and the field where it stands; of what takes several fields, what they are in, '' for the whole step or trigger. */
+/** `path`: the field, or what several fields are in; '' for the whole step or trigger. */
 export type Found = Target & { path: string };
 
-/** A value that is still to be set. */
 export const unset = (path: string, message: string): Found[] => [{ path, of: 'value', message }];
 
-/** What the rules of a step or a flow name. */
 export function inRules(tree: unknown, path: string): Found[] {
   if (tree === null) return unset(path, 'No rule is set.');
   const { customFields, lists, emailSteps, emptyGroups } = read(tree as RuleTree, path, 'nodes');

@@ -1,9 +1,8 @@
 import { raw, type Sql } from '../../platform/db.ts';
 
 /**
- * What a contact's timeline says of the email that an entry is about, the one place that knows: the blast and its recipient, or the step
- * of a flow and the membership by which the contact was there.
- * @param row what has the delivery's `workspace_id`, `message_id`, `member_id`, and its id as clients see it, `shown_id`
+ * The email of a timeline entry: the blast and its recipient, or the step of a flow and the membership.
+ * @param row has the delivery's `workspace_id`, `message_id`, `member_id`, and its `shown_id`
  */
 export const aboutMail = (row: string): Sql =>
   raw(`CASE WHEN ${row}.member_id IS NULL THEN jsonb_build_object('blast_id', ${row}.message_id, 'recipient_id', ${row}.shown_id)

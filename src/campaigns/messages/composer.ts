@@ -6,24 +6,21 @@ import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
+import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
-import { harmless } from './addresses.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, textWithFooter } from './footer.ts';
 import { personHeader, textHeader } from './mime.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
 
-/** What is said, as it was taken down. */
 export interface Message {
   id: string;
   workspaceId: string;
-  /** Nobody can unsubscribe from it. */
   operational: boolean;
-  /** Whether opens and clicks are noticed. */
   tracked: boolean;
   workspaceName: string;
   subject: string;
-  /** The preheader: empty for none. Null leaves the HTML as it is: messages of releases before 1.2 hold theirs in it. */
+  /** Empty for none. Null leaves the HTML as it is: messages of releases before 1.2 hold theirs in it. */
   previewText: string | null;
   fromName: string;
   fromAddress: string;
@@ -32,22 +29,20 @@ export interface Message {
   plainText: string;
 }
 
-/** Whom one message is for, with the values of the merge tags. */
 export interface Addressee {
   deliveryId: string;
-  /** Null in a test: there is nobody to unsubscribe. */
+  /** Null in a test: there is no contact to unsubscribe. */
   contactId: string | null;
   email: string;
   contact: MergeValues['contact'];
-  /** What a flow knows of its member; null where there is none. */
+  /** Null where there is no flow. */
   campaign?: MergeValues['campaign'] | null;
 }
 
 export interface Composer {
-  /** The tracked links of the HTML, by position. */
   links: string[];
   /**
-   * @param most bytes of HTML that the mail server takes, where it says so
+   * @param most bytes of HTML that the mail server takes
    * @throws TooLargeError, TooLongError where the values of this person make the message too large. Nothing has been encoded then.
    */
   compose(to: Addressee, date: Date, most?: number): Promise<OutgoingMessage>;
@@ -56,15 +51,11 @@ export interface Composer {
 export interface ComposerOptions {
   tokens: Tokens;
   baseUrl: string;
-  /** Undefined where the domain has no key. */
   signer?: Signer | undefined;
-  /** The envelope sender by which what bounces finds its delivery; without it, the From address. */
+  /** Bounces find their delivery by this envelope sender; without it, the From address. */
   returnPath?: ((deliveryId: string) => string) | undefined;
-  /** Hears the bytes of each message. */
-  onComposed?: ((bytes: number) => void) | undefined;
 }
 
-/** What a message says comes to more than it may. */
 class TooLargeError extends Error {
   override name = 'TooLargeError';
 
@@ -73,31 +64,22 @@ class TooLargeError extends Error {
   }
 }
 
-/** Of a subject or an address with its values filled in. */
 const LONGEST_LINE = 10_000;
 
-/** What differs from one person to the next. */
 interface Personal {
   values: MergeValues;
   ref: DeliveryRef & { messageId: string };
 }
 
-/** A text that is the same for everybody, encoded, or what makes the text of one person. */
+/** Text that is the same for all recipients, encoded, or a function for the text of one. */
 type Part<Same> = Same | ((of: Personal) => string);
 
-/** Characters that are composed at a stretch: they take some milliseconds. */
+/** They take some milliseconds. */
 const STRETCH = 256 * 1024;
-/** What all messages of the process have come to since others had their turn. */
+/** Of all messages of the process, since the last pause. */
 let composed = 0;
-let turn: Promise<void> = Promise.resolve();
-
-/** Composes one message at a time, so that no two large ones share a stretch. */
-function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
-  const done = turn.then(write);
-  turn = done.then(ignore, ignore);
-  return done;
-}
-const ignore = () => {};
+/** No two large messages share a stretch. */
+const inTurn = oneByOne();
 
 async function othersIfDue(): Promise<void> {
   if (composed < STRETCH) return;
@@ -108,20 +90,24 @@ async function othersIfDue(): Promise<void> {
 /** Between two steps of preparing a message, each of which takes tens of milliseconds where it is large and full of tags. */
 const othersHadTheirTurn = setImmediate;
 
-/** The Message-ID of a delivery: a repeat after a crash carries the same one. */
+/** The schemes that a merge value may give an address; without one it stays within the message. */
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms']);
+
+/** Replaces an address that would run as a program. Browsers pass over blanks and control characters in a scheme. */
+export function harmless(address: string): string {
+  const [, scheme] = /^([^:/?#]*):/.exec(address.replace(/[\s\p{Cc}]/gu, '')) ?? [];
+  return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? address : '#';
+}
+
 export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
   `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
 
 /**
- * Prepares a message once: links taken out, footer and pixel put in, templates parsed, and everything encoded that is the same for
- * everybody. What is left for each person is to put their values between. Operational mail has no way to unsubscribe, whatever its
- * author wrote.
+ * Prepares a message once: links taken out, footer and pixel put in, templates parsed, and everything common encoded. For each person only
+ * their values are inserted. Operational mail has no unsubscribe link, whatever its author wrote.
  * @throws Error (MergeTagError, NotDoneInTime, TooLargeError) for a message that cannot be written for anybody
  */
-export async function createComposer(
-  message: Message,
-  { tokens, baseUrl, signer, returnPath, onComposed }: ComposerOptions,
-): Promise<Composer> {
+export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
   const { workspaceId, operational, tracked, fromAddress } = message;
   if (Buffer.byteLength(message.html) > LARGEST_MAIL_BYTES) throw new TooLargeError('HTML', LARGEST_MAIL_BYTES);
   const { parts, links } = await htmlParts(message, tokens, baseUrl);
@@ -154,13 +140,13 @@ export async function createComposer(
     },
   };
 
-  /** The message of one person, but for its signature: no turn waits for that. */
+  /** Without its signature, which needs no turn. */
   async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
     const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
     const values: MergeValues = {
-      // The text names the address that the message goes to, whatever has become of the contact meanwhile.
+      // The address that the message goes to, even if the contact has another by now.
       contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
       campaign: campaign ?? { dynamic: {} },
       workspace: { name: message.workspaceName },
@@ -182,7 +168,6 @@ export async function createComposer(
       `${partHead('text/plain')}${await fill(bodyText, textValues)}\r\n` +
       `${partHead('text/html')}${await fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
     await othersIfDue();
-    onComposed?.(headers.length + body.length);
     return { headers, body, bodyHash: await signer?.hashOf(body) };
   }
 }
@@ -190,10 +175,7 @@ export async function createComposer(
 const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
   typeof part === 'string' ? part : ({ values }) => part(values);
 
-/**
- * What the HTML is made of. Where an address of ours belongs, a mark stands while tags and HTML are read; nobody can write one, and
- * none is looked for in what comes from a value.
- */
+/** Marks stand for our addresses while tags and HTML are read; they cannot be guessed, and values are not searched for them. */
 async function htmlParts(
   { workspaceId, html, previewText, operational, tracked }: Message,
   tokens: Tokens,
@@ -234,10 +216,10 @@ async function htmlParts(
   return { parts, links };
 }
 
-/** @param bytes before it was encoded */
+/** @param bytes before encoding */
 type Encoded = Part<{ text: string; column: number; bytes: number }>[];
 
-/** Encodes what is the same for everybody; each stretch of it begins a line. */
+/** Each stretch begins a line. */
 async function encode(parts: Part<string>[]): Promise<Encoded> {
   const together: Part<string>[] = [];
   for (const part of parts) {
@@ -256,7 +238,7 @@ async function encode(parts: Part<string>[]): Promise<Encoded> {
   return encoded;
 }
 
-/** What stands between what is the same for everybody. @throws TooLargeError before there is more of it than `most` */
+/** @throws TooLargeError before there is more of it than `most` */
 function valuesOf(parts: Encoded, of: Personal, what: string, most: number): string[] {
   const values: string[] = [];
   let bytes = 0;

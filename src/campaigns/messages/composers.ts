@@ -12,33 +12,28 @@ export interface Prepared {
   composer: Composer;
 }
 
-/**
- * What writes a message for each of its people, or why nothing can.
- * @param edition which of the messages that have had this id; null: the one that is there now, read anew
- */
+/** Prepares a message, or says why it cannot be written. @param edition which message of this id; null: the current one, read anew */
 export type FindComposer = (workspaceId: string, messageId: string, edition: string | null) => Promise<Prepared | { error: string }>;
 
-/** Messages that were sent a moment ago: their next turn is soon. */
+/** Their next turn is soon. */
 const KEPT = 20;
-/** The keys by which messages are signed are changed now and then. */
+/** Signing keys change now and then. */
 const KEPT_MS = 60_000;
 
-export interface ComposerDependencies {
+interface ComposerDependencies {
   db: Db;
   baseUrl: string;
   tokens: Tokens;
   /** Opens the keys of domains, and signs return paths. */
   secret: string;
-  /** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+  /** For domains without a return path of their own; undefined: bounces go to the sender. */
   bounceDomain?: string | undefined;
-  /** Hears the bytes of each message that a workspace sends. */
-  onComposed?: ((workspaceId: string, bytes: number) => void) | undefined;
 }
 
-export function createComposers({ db, secret, bounceDomain, onComposed, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
   const kept = new LRUCache<string, { prepared: Prepared; edition: string | null; until: number }>({ max: KEPT });
 
-  /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
+  /** A key that cannot be read fails the message: it does not go out unsigned. */
   async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
     const keys = await findSigningKeys({ db, workspaceId }, secret, domain);
@@ -54,9 +49,8 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
     const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      const counted = onComposed && ((bytes: number) => onComposed(workspaceId, bytes));
-      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)), onComposed: counted });
-      // Before anybody gets one of them.
+      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
+      // Before a recipient gets one of them.
       if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };
     } catch (error) {

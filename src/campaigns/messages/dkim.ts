@@ -1,31 +1,22 @@
 import { createHash, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export interface DkimKey {
   selector: string;
   algorithm: DkimAlgorithm;
-  /** A PEM, or what came of one. */
   privateKey: KeyObject | string;
 }
 
-/** Signs messages for one domain, once with each key. */
 export interface Signer {
-  /**
-   * A large body is hashed piece by piece, so that others have their turns between.
-   * @param body what follows the empty line behind the headers
-   */
+  /** A large body is hashed piece by piece, with pauses. @param body the part behind the empty line */
   hashOf(body: string): Promise<string>;
-  /**
-   * @param headers the header lines, CRLF between them and none at the end
-   * @param bodyHash by `hashOf`
-   * @returns the lines to put ahead of the headers, CRLF between them
-   */
+  /** @param headers the header lines, CRLF between them and none at the end @returns the lines to put ahead of the headers */
   sign(headers: string, bodyHash: string): Promise<string>;
 }
 
-/** What is signed where it is there. `From` is signed once more than it is there, so that nobody can put a second one beside it. */
+/** `From` is signed once more than it occurs, so that a second one cannot be added. */
 const SIGNED = [
   'from',
   'to',
@@ -40,13 +31,11 @@ const SIGNED = [
 ];
 const OVERSIGNED = ['from'];
 const LINE = 76;
-/** Characters of a body that are hashed at a stretch. */
 const STRETCH = 256 * 1024;
 
 /**
- * DKIM (RFC 6376, RFC 8463), relaxed for headers and body. RSA takes half a millisecond of a processor: it is done by the
- * threads of the runtime, beside everything else.
- * @throws Error for a key that is none, or not of its algorithm
+ * DKIM (RFC 6376, RFC 8463), relaxed for headers and body. RSA takes half a millisecond: the threads of the runtime do it.
+ * @throws Error for an invalid key, or one of another algorithm
  */
 export function createSigner({ domain, keys }: { domain: string; keys: DkimKey[] }): Signer {
   const prepared = keys.map(({ selector, algorithm, privateKey }) => {
@@ -83,7 +72,6 @@ async function hashOf(body: string): Promise<string> {
   return hashed.digest('base64');
 }
 
-/** The names in the order in which they are signed, and what is signed of them. */
 function signedHeaders(headers: string): { names: string[]; canonical: string } {
   const found = new Map<string, string[]>();
   for (const line of headers.split(/\r\n(?![ \t])/)) {
@@ -103,7 +91,7 @@ function signedHeaders(headers: string): { names: string[]; canonical: string } 
   return { names: inLines(names), canonical };
 }
 
-/** Several names stand on one line, so that a signature is not as tall as a message. */
+/** Several names a line, so that a signature stays short. */
 function inLines(names: string[]): string[] {
   const lines: string[] = [];
   for (const name of names) {
@@ -123,7 +111,7 @@ function relaxedHeader(line: string): string {
   return `${line.slice(0, colon).trim().toLowerCase()}:${value.replace(/^ | $/g, '')}`;
 }
 
-/** Where a body ends without the blanks and empty lines at its end. */
+/** Blanks and empty lines at the end do not count. */
 function endOf(body: string): number {
   let end = body.length;
   for (;;) {
@@ -134,7 +122,7 @@ function endOf(body: string): number {
   }
 }
 
-/** Where the piece that begins at `from` ends: behind a line, since blanks at its end do not count. */
+/** Behind a line, since blanks at its end do not count. */
 function pieceEnd(body: string, from: number, end: number): number {
   if (end - from <= STRETCH) return end;
   const before = body.lastIndexOf('\r\n', from + STRETCH - 2);
@@ -142,7 +130,7 @@ function pieceEnd(body: string, from: number, end: number): number {
   return line < 0 || line + 2 > end ? end : line + 2;
 }
 
-/** Whole lines of a body: runs of blanks are one, those at the ends of lines are none. The last line is ended where it is not. */
+/** Whole lines: runs of blanks become one, those at the ends of lines go. The last line is ended. */
 function relaxed(body: string, from: number, to: number): string {
   const lines = body.slice(from, to);
   const ended = lines === '' || lines.endsWith('\r\n') ? lines : `${lines}\r\n`;
@@ -150,7 +138,7 @@ function relaxed(body: string, from: number, to: number): string {
 }
 
 function signatureOf(algorithm: DkimAlgorithm, key: KeyObject, data: string): Promise<string> {
-  // RFC 8463: what the curve signs is the hash.
+  // RFC 8463: the curve signs the hash.
   const input = algorithm === 'rsa-sha256' ? Buffer.from(data, 'latin1') : hash('sha256', data, 'buffer');
   return new Promise((resolve, reject) => {
     sign(algorithm === 'rsa-sha256' ? 'sha256' : null, input, key, (error, signature) =>

@@ -2,7 +2,6 @@ import { PLACEHOLDER } from '../../content/scaffold.ts';
 import { type Scope, sql } from '../../platform/db.ts';
 import { isVerifiedSender } from './messages.repo.ts';
 
-/** An email as far as it matters whether it can go out. */
 export interface SendableEmail {
   id: string;
   name: string;
@@ -13,11 +12,9 @@ export interface SendableEmail {
   replyToEmail: string | null;
   currentVersion: number | null;
   approvedVersion: number | null;
-  /** Whether the workspace may send from the domain of `fromAddress`. */
   senderVerified: boolean;
 }
 
-/** Those of these emails that exist. */
 export async function findEmails({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, SendableEmail>> {
   if (ids.length === 0) return new Map();
   const emails = await db.query<SendableEmail>(sql`
@@ -28,7 +25,7 @@ export async function findEmails({ db, workspaceId }: Scope, ids: string[]): Pro
   return new Map(emails.map((email) => [email.id, email]));
 }
 
-/** Those of these emails whose approved version still has the words of the blank design. Reads whole versions. */
+/** Whether the approved version still has the words of the blank design. Reads whole versions. */
 export async function findPlaceholders({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const emails = await db.query<{ id: string }>(sql`
@@ -38,7 +35,6 @@ export async function findPlaceholders({ db, workspaceId }: Scope, ids: string[]
   return new Set(emails.map(({ id }) => id));
 }
 
-/** What keeps an email from going out. */
 export type EmailGap = 'email_approval' | 'email_headers' | 'sender_domain';
 
 export function gapsOf(email: SendableEmail): EmailGap[] {

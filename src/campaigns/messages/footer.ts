@@ -1,7 +1,7 @@
 import { textWithoutWayOut } from '../../content/versions/way-out.ts';
 import { splitMergeTags } from '../../shared/merge-tags.ts';
 
-/** What the elements of the footer say of themselves goes before whatever a style sheet of the author says of all elements. */
+/** The footer comes before any style sheet of the author. */
 const insisted = (declarations: string): string =>
   declarations
     .split(';')
@@ -22,11 +22,10 @@ const FOOTER_HTML =
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
 const WAY_OUT = /^\{\{-?\s*unsubscribe_url\s*-?\}\}$/;
 
-/** What goes into the end of the HTML: the way out, unless the mail has one that is seen, or is of a kind that has none. */
+/** Unless the mail has a visible unsubscribe link, or must not have one. */
 export const footerOf = ({ operational, unsubscribe }: { operational: boolean; unsubscribe: boolean }): string =>
   operational || unsubscribe ? '' : FOOTER_HTML;
 
-/** The plain text, with the way out or without any. */
 export function textWithFooter(text: string, operational: boolean): string {
   if (operational) return textWithoutWayOut(text);
   return splitMergeTags(text).some((piece) => piece.tag && WAY_OUT.test(piece.text)) ? text : text + FOOTER_TEXT;

@@ -3,8 +3,7 @@ import { archivedNames } from '../../audience/contact-fields/contact-fields.repo
 import { join, raw, type Sql, sql } from '../../platform/db.ts';
 
 /**
- * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses that its links
- * lead to.
+ * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses of its links.
  * @param email the address that the message goes to, which the contact may have changed since
  */
 export const mergeValues = (workspaceId: string, email: Sql): Sql => sql`
@@ -25,8 +24,8 @@ function columnOf(name: string, email: Sql): Sql {
 }
 
 /**
- * The values of the tags `campaign.…`, as an expression over delivery `d`, or whatever else is of a visit (`member_id`, `visit`): what a member of a flow was enrolled with, and the pages that
- * were made for it before this visit. NULL where the mail is no flow's.
+ * The values of the tags `campaign.…`, as an expression over delivery `d`, or any row with `member_id` and `visit`: the member's context,
+ * and the pages that were made for it before this visit. NULL where there is no flow.
  */
 export const campaignValues: Sql = sql`
   CASE WHEN d.member_id IS NOT NULL THEN jsonb_build_object(

@@ -2,14 +2,12 @@ import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../pla
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
 
-/** A message as it was taken down, with what a test says in place of a contact's values. */
 export interface StoredMessage extends Message {
   sample: MergeValues['contact'] | null;
-  /** Which of the messages that have had this id. */
+  /** Which message of this id. */
   edition: string;
 }
 
-/** What a message says; undefined when it is gone. */
 export async function findMessage({ db, workspaceId }: Scope, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
     SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
@@ -19,7 +17,7 @@ export async function findMessage({ db, workspaceId }: Scope, messageId: string)
   return message;
 }
 
-/** Takes down what a blast will say, in the transaction that releases it: later edits of the email do not reach it. */
+/** In the transaction that releases the blast: later edits of the email do not reach it. */
 export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<void> {
   await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
@@ -32,10 +30,7 @@ export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blas
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
 }
 
-/**
- * Notes the tracked links of a message, by position, unless it is gone or another one by now. A click names one and leads nowhere else.
- * Safe to repeat.
- */
+/** By position, unless the message is gone or another one by now. A click can lead to these links only. Safe to repeat. */
 export async function insertLinks(db: Db, { workspaceId, id, edition }: StoredMessage, links: string[]): Promise<void> {
   await db.query(sql`
     WITH message AS MATERIALIZED (
@@ -47,22 +42,21 @@ export async function insertLinks(db: Db, { workspaceId, id, edition }: StoredMe
     ON CONFLICT DO NOTHING`);
 }
 
-/** Forgets the links of a message that nobody has got. */
+/** For a message that was not sent. */
 export async function deleteLinks({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
   await db.query(sql`DELETE FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
 
-/** Takes back what was taken down. What has been sent of it goes with it. */
 export async function deleteMessage({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
   await db.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
 }
 
-/** Whether a workspace may send from the domain of an address, both expressions. */
+/** Both are expressions. */
 export const isVerifiedSender = (workspaceId: Sql, address: Sql): Sql => sql`EXISTS (
   SELECT FROM sending_domains d
   WHERE d.workspace_id = ${workspaceId} AND d.domain = lower(substring(${address} FROM '[^@]*$')) AND d.verified_at IS NOT NULL)`;
 
-/** Whether the workspace may send from the domain of a message's sender; undefined when there is no such message. */
+/** Undefined when there is no such message. */
 export async function isSenderVerified({ db, workspaceId }: Scope, messageId: string): Promise<boolean | undefined> {
   const [message] = await db.query<{ verified: boolean }>(sql`
     SELECT ${isVerifiedSender(sql`m.workspace_id`, sql`m.from_address`)} AS verified

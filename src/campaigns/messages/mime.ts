@@ -1,25 +1,22 @@
-/** Of a header's line, as RFC 5322 wants it; of one with encoded words RFC 2047 wants 76. */
+/** As RFC 5322 wants it; lines with encoded words have 76 by RFC 2047. */
 const LINE = 76;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** Readers decode it wherever it stands. */
 const ENCODED_WORD = '=?';
-/** A quoted name of this length stands on one line with its header's name. */
+/** A quoted name of this length fits on one line with its header's name. */
 const SHORT_NAME = 60;
 
-/**
- * A text for one header: white space between words is one blank, and control characters are gone. Merge values come from
- * people; a line break in one must not start a header of its own.
- */
+/** White space becomes one blank, and control characters go. Merge values come from people; a line break in one must not start a header. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\t\n\v\f\r \u0085\u2028\u2029]+/g, ' ')
     .replace(/\p{Cc}/gu, '')
-    // What was between them may have been a control character.
+    // A control character may have stood between them.
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** A header whose value is text for people (RFC 5322, RFC 2047). Any text comes back as `oneLine` leaves it. */
+/** Text for people (RFC 5322, RFC 2047), as `oneLine` leaves it. */
 export function textHeader(name: string, text: string): string {
   const value = oneLine(text);
   const words = value.split(' ');
@@ -30,7 +27,7 @@ export function textHeader(name: string, text: string): string {
   return isPlain ? folded(`${name}:`, words) : `${name}: ${encodedWords(value, name.length + 2)}`;
 }
 
-/** A header of one person, `Name <address>`: the name as a quoted string, or as encoded words where that is not enough. */
+/** `Name <address>`: the name as a quoted string, or as encoded words where that is not enough. */
 export function personHeader(name: string, person: string, address: string): string {
   const clean = oneLine(person);
   if (clean === '') return `${name}: ${address}`;
@@ -53,7 +50,7 @@ function folded(start: string, words: string[]): string {
 }
 
 /**
- * Encoded words of at most 75 characters, no line longer than 76, no character taken apart. Of the two encodings the shorter one.
+ * Encoded words of at most 75 characters, no line longer than 76, no character split. The shorter one of the two encodings.
  * @param column how much of the first line is taken
  */
 function encodedWords(text: string, column: number): string {
@@ -80,10 +77,9 @@ function encodedWords(text: string, column: number): string {
   return words.join('\r\n ');
 }
 
-/** Signs that stand for themselves in a name too, where fewer may. */
+/** In a name fewer signs may stand for themselves. */
 const UNQUOTED = /^[A-Za-z0-9!*+/-]$/;
 
-/** Of a character in UTF-8. */
 function bytesOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

@@ -8,20 +8,19 @@ const SPACE = 32;
 const EQUALS = 61;
 const DOT = 46;
 const LETTER_F = 70;
-/** Of a line, with room for the `=` of a soft break. */
+/** With room for the `=` of a soft break. */
 const LINE = 75;
-/** Between two encoded texts of which the first has not ended its line. */
+/** Behind a text that has not ended its line. */
 export const SOFT_BREAK = '=\r\n';
 
-/** Characters that are encoded at a stretch. */
 const STRETCH = 64 * 1024;
 
-/** The same for a text that may be large, a piece at a time: others wait for no longer than one takes. A small one is done at once. */
+/** Encodes a large text piece by piece, with pauses. A small one is done at once. */
 export async function quotedPrintableInTurns(text: string): Promise<string> {
   let encoded = '';
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + STRETCH, text.length);
-    // Neither a character nor the end of a line is taken apart.
+    // Splits neither a character nor the end of a line.
     if (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1))) to -= 1;
     if (from > 0) await setImmediate();
     encoded = joined(encoded, quotedPrintable(text.slice(from, to)));
@@ -30,20 +29,16 @@ export async function quotedPrintableInTurns(text: string): Promise<string> {
   return encoded;
 }
 
-/** Two encoded texts as one. Each keeps its lines: what stands behind the joint begins one. */
+/** Each keeps its lines: the second begins one. */
 const joined = (before: string, after: string): string =>
   before === '' || after === '' || before.endsWith('\n') ? before + after : before + SOFT_BREAK + after;
 
-/** How full the last line of an encoded text is. */
 export const columnOf = (encoded: string): number => encoded.length - (encoded.lastIndexOf('\n') + 1);
 
-/** Stands for itself wherever in a line it is: no white space at its ends, no `=`, and nothing that must not begin a line. */
+/** Plain anywhere in a line: no white space at its ends, no `=`, and nothing that must not begin a line. */
 const PLAIN = /^[\x21-\x2d\x2f-\x3c\x3e-\x45\x47-\x7e](?:[\x20-\x3c\x3e-\x7e]*[\x21-\x3c\x3e-\x7e])?$/;
 
-/**
- * Puts the value of one person behind what is encoded already: into the same line if it is plain and has room there.
- * @param column how full the last line of what stands before it is
- */
+/** Appends a value to encoded text: in the same line if it is plain and has room there. @param column how full the last line is */
 export function valueBehind(column: number, value: string): string {
   if (value === '') return '';
   if (value.length <= LINE && PLAIN.test(value)) return column + value.length <= LINE ? value : SOFT_BREAK + value;
@@ -53,7 +48,7 @@ export function valueBehind(column: number, value: string): string {
 const MOST_KEPT = 1024 * 1024;
 const kept = { in: Buffer.allocUnsafeSlow(0), out: Buffer.allocUnsafeSlow(0) };
 
-/** A buffer that is used again and again: to clear up one for each value takes longer than to fill it. */
+/** Reused: collecting a buffer for each value takes longer than filling it. */
 function room(use: 'in' | 'out', bytes: number): Buffer {
   if (kept[use].length >= bytes) return kept[use];
   const buffer = Buffer.allocUnsafeSlow(bytes);
@@ -62,9 +57,9 @@ function room(use: 'in' | 'out', bytes: number): Buffer {
 }
 
 /**
- * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes. Text stays readable in the source of a message,
- * and any server takes it. It may stand anywhere: white space at its end is written out, and its last line has room for a soft break. No
- * line begins with a dot or with `From `, which servers and mailboxes double or quote.
+ * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes, readable in the source. It may stand anywhere: white space
+ * at its end is encoded, and its last line has room for a soft break. No line begins with a dot or with `From `, which servers and
+ * mailboxes double or quote.
  */
 export function quotedPrintable(text: string): string {
   const length = Buffer.byteLength(text);
@@ -86,7 +81,7 @@ export function quotedPrintable(text: string): string {
       continue;
     }
     const isWhite = byte === SPACE || byte === TAB;
-    // White space at the end of a line would be lost on the way, so it is written out.
+    // White space at the end of a line would be lost on the way.
     const isLost = isWhite && (next === undefined || next === LF || next === CR);
     let plain = byte > SPACE ? byte < 127 && byte !== EQUALS : isWhite && !isLost;
     if (column + (plain ? 1 : 3) > LINE) {

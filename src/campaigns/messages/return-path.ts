@@ -1,29 +1,21 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { uuidFromBytes } from '../../platform/ids.ts';
+import type { DeliveryRef } from '../tracking/tokens.ts';
 
-export interface DeliveryRef {
-  workspaceId: string;
-  deliveryId: string;
-}
-
-/** Envelope senders that name a delivery, so that what bounces finds it (VERP). */
-export interface ReturnPaths {
+interface ReturnPaths {
   /** @throws RangeError for an id that is no UUID of version 7 */
   write(of: DeliveryRef): string;
-  /** What the address names, in whatever case servers have put it; null unless it is one of ours, of this domain. */
+  /** In any case of letters; null unless it is one of ours, of this domain. */
   read(address: string): DeliveryRef | null;
 }
 
 const PREFIX = 'bounce+';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Of each id the digits without its version, which is always 7: both and the signature have room in 57 letters. */
+/** An id without its version digit, which is always 7: two ids and the signature fit into 57 letters. */
 const VERSION_AT = 12;
 /** Two ids are as many bytes. */
 const ID_DIGITS = 31;
-/**
- * A guess costs a mail, and there are four billion for each pair of ids. Nobody sees a pair but who gets its mail, and nobody has to
- * guess to have the own mail bounce.
- */
+/** A guess costs a mail, and there are four billion for each pair of ids, which only the recipient sees. */
 const MAC_BYTES = 4;
 const TOKEN_LENGTH = 56;
 
@@ -51,15 +43,15 @@ export function createReturnPaths(secret: string, domain: string): ReturnPaths {
   };
 }
 
-/** Reads an address at whatever domain: each sender may have one of its own, and it is the signature that shows whose it is. */
+/** At any domain: each sender may have its own, and the signature proves the rest. */
 export const returnPathReader =
   (secret: string): ReturnPaths['read'] =>
   (address) =>
     createReturnPaths(secret, address.slice(address.lastIndexOf('@') + 1)).read(address);
 
 /**
- * Whether an address seems to have been a return path of ours: servers shorten addresses, and secrets change. Others begin theirs with
- * the same word, but write digits and dots behind it.
+ * Whether an address may be a mangled return path of ours, or one under another secret. Other services use the same prefix, but digits and
+ * dots behind it.
  */
 export const looksLikeReturnPath = (address: string): boolean => /^bounce\+[a-z2-7]{16,}@/i.test(address);
 
@@ -71,38 +63,23 @@ function digitsOf(uuid: string): string {
 
 const uuidOf = (digits: string): string => uuidFromBytes(Buffer.from(`${digits.slice(0, VERSION_AT)}7${digits.slice(VERSION_AT)}`, 'hex'));
 
-/** Five bytes are eight letters; all of ours come out even. */
-function toBase32(bytes: Uint8Array): string {
-  let text = '';
-  let bits = 0;
-  let held = 0;
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += BASE32.charAt((held >> bits) & 31);
-    }
-    held &= (1 << bits) - 1;
-  }
-  return text;
-}
+/** Five bytes are eight letters; all of ours come out even. The digits of JavaScript in base 32 are other ones. */
+const toBase32 = (bytes: Buffer): string =>
+  [
+    ...BigInt(`0x${bytes.toString('hex')}`)
+      .toString(32)
+      .padStart(TOKEN_LENGTH, '0'),
+  ]
+    .map((digit) => BASE32.charAt(Number.parseInt(digit, 32)))
+    .join('');
 
 function fromBase32(text: string): Buffer | null {
   if (text.length !== TOKEN_LENGTH) return null;
-  const bytes: number[] = [];
-  let bits = 0;
-  let held = 0;
+  let value = 0n;
   for (const letter of text) {
-    const value = BASE32.indexOf(letter);
-    if (value < 0) return null;
-    held = (held << 5) | value;
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push(held >> bits);
-      held &= (1 << bits) - 1;
-    }
+    const digit = BASE32.indexOf(letter);
+    if (digit < 0) return null;
+    value = value * 32n + BigInt(digit);
   }
-  return Buffer.from(bytes);
+  return Buffer.from(value.toString(16).padStart((TOKEN_LENGTH * 5) / 4, '0'), 'hex');
 }

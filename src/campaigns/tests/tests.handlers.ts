@@ -6,8 +6,8 @@ import { toEmailTest } from './tests.view.ts';
 export const createTestHandlers = (wake: WakeLane) =>
   ({
     async sendEmailTest({ path, body }, ctx) {
-      const wish = { to: body.to, contactId: body.contact_id, version: body.version };
-      return { status: 202, body: toEmailTest(await sendTest(ctx, wake, path.emailId, wish)) };
+      const wish = { ...path, to: body.to, contactId: body.contact_id, version: body.version };
+      return { status: 202, body: toEmailTest(await sendTest(ctx, wake, wish)) };
     },
 
     async getEmailTest({ path }, ctx) {

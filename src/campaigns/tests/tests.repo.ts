@@ -1,10 +1,9 @@
 import { byChunks } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
-import { usedUp } from '../free-plan.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
-export interface NewTest {
+interface NewTest {
   id: string;
   emailId: string;
   version: number;
@@ -13,7 +12,6 @@ export interface NewTest {
   reserved: number | null;
 }
 
-/** Takes down what a test says: a version of an email, with the headers that the email has. */
 export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTest): Promise<void> {
   await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, preview_text, from_name, from_address, reply_to, html,
@@ -28,12 +26,11 @@ export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTes
       ${test.reserved === null ? null : now}::timestamptz::date, ${now}::timestamptz)`);
 }
 
-/** Writes a delivery for each address, in their order; those in `blocked` end with the reason that it says. */
+/** In their order; those in `blocked` end with the reason that it gives. */
 export async function insertTestDeliveries(
   { db, workspaceId, now }: Ctx<Tx>,
   testId: string,
-  addresses: string[],
-  blocked: ReadonlyMap<string, string>,
+  { addresses, blocked }: { addresses: string[]; blocked: ReadonlyMap<string, string> },
 ): Promise<void> {
   const reasons = addresses.map((address) => blocked.get(address) ?? null);
   await db.query(sql`
@@ -43,7 +40,7 @@ export async function insertTestDeliveries(
     FROM unnest(${addresses}::text[], ${reasons}::text[]) WITH ORDINALITY AS t (address, reason, place) ORDER BY place`);
 }
 
-/** Why a test does not go to addresses: whatever suppresses them, an unsubscribe among it. */
+/** By any suppression, an unsubscribe included. */
 export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ address: string; reason: string }>(sql`
     SELECT address, min(reason) AS reason FROM suppressions
@@ -51,7 +48,6 @@ export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: str
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 
-/** What merge tags say of a contact; undefined when there is no such contact. */
 export async function findSample({ db, workspaceId }: Scope<Tx>, contactId: string): Promise<MergeValues['contact'] | undefined> {
   const [row] = await db.query<{ contact: MergeValues['contact'] }>(sql`
     SELECT ${mergeValues(workspaceId, sql`c.email`)} AS contact FROM contacts c
@@ -68,7 +64,6 @@ export interface TestRow {
   emailId: string;
   version: number;
   subject: string;
-  /** Of its sending. */
   state: 'open' | 'paused' | 'ended';
   error: string | null;
   trouble: string | null;
@@ -90,24 +85,10 @@ export async function findTest({ db, workspaceId }: Scope, emailId: string, test
   return { ...test, deliveries };
 }
 
-/** What a test has reserved and not sent; safe to repeat. What a run has in hand is told when it has come back. */
-export async function takeUnsent({ db, workspaceId }: Scope<Tx>, testId: string): Promise<{ day: Date; emails: number } | undefined> {
-  const [unsent] = await db.query<{ day: Date; emails: number }>(sql`
-    WITH of AS (
-      SELECT t.reserved, t.reserved_on, ${usedUp(workspaceId, testId)} AS sent
-      FROM email_tests t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid FOR UPDATE
-    )
-    UPDATE email_tests t SET reserved = of.sent FROM of
-    WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid AND of.sent < of.reserved
-    RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
-  return unsent;
-}
-
 export async function noteError({ db, workspaceId }: Scope<Tx>, testId: string, error: string): Promise<void> {
   await db.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
 }
 
-/** Deletes tests of all workspaces that were made before, each with its few deliveries. */
 export const deleteTests = (db: Db, before: Date, stopping?: AbortSignal, most = 1_000): Promise<void> =>
   byChunks(
     most,

@@ -1,30 +1,30 @@
 import { requireDocument } from '../../content/documents/documents.service.ts';
 import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
-import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { type Clock, later } from '../../platform/clock.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
+import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
-import { reservedOrRefused, reserveEmails } from '../free-plan.ts';
+import type { Origin } from '../deliveries/origin.ts';
+import { givingBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
-export interface TestWish {
-  /** As they were given. */
+interface TestWish {
+  emailId: string;
   to: string[];
   contactId: string | undefined;
   version: number | undefined;
 }
 
-/** Has what is written sent, in the transaction that has written it. */
 export type WakeLane = (tx: Tx, lane: Lane) => Promise<void>;
 
-/**
- * Sends a version of an email to addresses, whoever they belong to.
- * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded
- */
-export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWish): Promise<repo.TestRow> =>
+/** @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded */
+export const sendTest = (ctx: Ctx, wake: WakeLane, { emailId, ...wish }: TestWish): Promise<repo.TestRow> =>
   transaction(ctx, async (tx) => {
     const to = addressesIn(wish.to);
     const email = await requireDocument(tx, EMAIL, emailId);
@@ -44,17 +44,13 @@ export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWi
     await spend(tx, 'test_mails', to.length - blocked.size);
     const id = newId();
     await repo.insertTest(tx, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved });
-    await repo.insertTestDeliveries(tx, id, to, blocked);
-    await insertDispatch(
-      tx.db,
-      { workspaceId: ctx.workspaceId, messageId: id, origin: 'test', lane: 'interactive', repeatable: true },
-      ctx.now,
-    );
+    await repo.insertTestDeliveries(tx, id, { addresses: to, blocked });
+    await insertDispatch(tx, { messageId: id, origin: 'test', lane: 'interactive', repeatable: true });
     await wake(tx.db, 'interactive');
     return requireTest(tx, emailId, id);
   });
 
-/** Each once, in the one form that suppressions know too: nobody is mailed under another spelling. */
+/** Normalised as suppressions are, without duplicates. */
 function addressesIn(given: string[]): string[] {
   const addresses = given.map(normaliseEmail);
   const issues = addresses.flatMap((address, i) =>
@@ -72,3 +68,28 @@ export async function requireTest(ctx: Scope, emailId: string, testId: string): 
 }
 
 const LIST = new Intl.ListFormat('en');
+
+const giveBackUnsent = givingBack('email_tests');
+
+/** It is never resumed: a failed test is over. */
+export const testOrigin: Origin = {
+  name: 'test',
+  stillWanted: sql`TRUE`,
+  hold: async () => {},
+  stopped: giveBackUnsent,
+  ended: giveBackUnsent,
+  async failed(tx, testId, reason) {
+    await cancelDeliveries(tx, testId);
+    await repo.noteError(tx, testId, reason);
+    await giveBackUnsent(tx, testId);
+  },
+};
+
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Old tests, and those whose email is gone. */
+export const testSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
+  name: 'email-tests',
+  everySeconds: 3_600,
+  run: (stopping) => repo.deleteTests(db, later(clock, -KEPT_MS), stopping),
+});

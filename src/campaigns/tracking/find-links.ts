@@ -4,14 +4,11 @@ import { createFlights } from '../../shared/single-flight.ts';
 import { compileLink, type Link } from './targets.ts';
 import { findLinks } from './tracking.repo.ts';
 
-/** The link at a position of a message; undefined when there is none, or the message is gone. */
 export type FindLink = (workspaceId: string, messageId: string, position: number) => Promise<Link | undefined>;
 
-export interface FindLinkOptions {
+interface FindLinkOptions {
   db: Db;
-  /** For how long a message's links are not asked for again. */
   freshMs?: number;
-  /** For how many characters of links there is room. */
   most?: number;
 }
 
@@ -22,15 +19,13 @@ interface Kept {
   size: number;
 }
 
-/** What a message takes beside its links. */
 const OVERHEAD = 200;
 
 /**
- * Links of messages, of which the last ones that people followed are in memory. They never change, and are read again only because the message
- * may be deleted: in the background, so that no click waits.
+ * The links of recently clicked messages are in memory. They never change, and are read again only because the message may be deleted: in
+ * the background, so that no click waits.
  */
 export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: FindLinkOptions): FindLink {
-  /** By workspace and message. */
   const kept = new LRUCache<string, Kept>({ maxSize: most, sizeCalculation: ({ size }) => size });
   const flights = createFlights<Kept>();
 

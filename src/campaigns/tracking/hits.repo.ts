@@ -4,7 +4,6 @@ import { toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import type { DeliveryRef } from './tokens.ts';
 
-/** An open, or a click on the link at a position. */
 export interface Hit extends DeliveryRef {
   at: Date;
   /** Null for an open. */
@@ -12,9 +11,8 @@ export interface Hit extends DeliveryRef {
   url: string | null;
 }
 
-/** A delivery that something new is known of, held. */
 interface Held extends DeliveryRef {
-  /** False where others hold the delivery or the contact. */
+  /** False where other transactions hold the delivery or the contact. */
   free: boolean;
   messageId: string;
   memberId: string | null;
@@ -25,10 +23,9 @@ interface Held extends DeliveryRef {
 }
 
 /**
- * Writes hits of any number of workspaces: the first open and the first click of each delivery, and an entry in the contact's timeline
- * for these and for each further link. What is known already changes nothing and holds nothing. What others hold is passed over,
- * unless it is to be waited for: one row that is held for long must not keep all other hits waiting.
- * @returns the places of the hits that were passed over
+ * Records the first open and each first click of deliveries, of any number of workspaces, with timeline entries. Known hits change and lock
+ * nothing. Rows that other transactions hold are passed over unless `waits`: one of them must not keep all other hits waiting.
+ * @returns the indexes of the hits that were passed over
  */
 export const writeHits = (db: Db, hits: readonly Hit[], { waits }: { waits: boolean }): Promise<number[]> =>
   db.transaction(async (tx) => {
@@ -48,8 +45,8 @@ export const writeHits = (db: Db, hits: readonly Hit[], { waits }: { waits: bool
 const keyOf = ({ workspaceId, deliveryId }: DeliveryRef): string => workspaceId + deliveryId;
 
 /**
- * Holds the deliveries that something new is known of, in their order, then their contacts' moments, in theirs. Each is looked up by its
- * key, since the planner cannot know how many there are.
+ * Locks deliveries with news, in their order, then their contacts' moments. Each is looked up by its key, since the planner cannot know how
+ * many there are.
  */
 function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
   const lock = raw(waits ? 'FOR NO KEY UPDATE' : 'FOR NO KEY UPDATE SKIP LOCKED');
@@ -80,7 +77,7 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     ) t ON true`);
 }
 
-/** Entries of one contact follow one another, each after what the timeline has already. */
+/** Entries of one contact follow one another, after the existing ones. */
 async function write(tx: Tx, hits: readonly (Hit & Held)[]): Promise<void> {
   await tx.query(sql`
     WITH hit AS MATERIALIZED (

@@ -1,37 +1,27 @@
+import { createWriteBehind, type WriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Hit, writeHits } from './hits.repo.ts';
 import type { DeliveryRef } from './tokens.ts';
 
-/** What comes back from emails and is written behind the backs of those who open and click. */
-export interface Hits {
+export interface Hits extends Pick<WriteBehind<unknown>, 'finish' | 'dropped' | 'held'> {
   opened(of: DeliveryRef): void;
-  /** @param url where it led */
   clicked(of: DeliveryRef, position: number, url: string): void;
-  /** Writes what has come. Resolves when it is written, or cannot be. */
-  finish(): Promise<void>;
-  /** How many there was no room for since the start. */
-  dropped(): number;
-  /** How much waits to be written. */
-  held(): number;
 }
 
 export interface HitOptions {
   db: Db;
   clock: Clock;
   log: Log;
-  /** How long hits are collected before they are written. */
   everyMs?: number;
-  /** How many may be in memory; past that, they are not recorded. */
   most?: number;
 }
 
-/** In one statement: what it holds, it holds for some tenths of a second. */
+/** Its rows are locked for some tenths of a second. */
 const GROUP_SIZE = 2_000;
 
-/** Collects opens and clicks, each once in a group, with the moment of the first. */
+/** Each once in a group, with the moment of the first. */
 export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: HitOptions): Hits {
   const behind = createWriteBehind<Hit>({
     what: 'opens and clicks',
@@ -54,12 +44,10 @@ export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: Hi
   });
 
   return {
+    ...behind,
     opened: ({ workspaceId, deliveryId }) =>
       behind.add(workspaceId + deliveryId, { workspaceId, deliveryId, at: clock.now(), position: null, url: null }),
     clicked: ({ workspaceId, deliveryId }, position, url) =>
       behind.add(`${workspaceId}${deliveryId}${position}`, { workspaceId, deliveryId, at: clock.now(), position, url }),
-    finish: behind.finish,
-    dropped: behind.dropped,
-    held: behind.held,
   };
 }

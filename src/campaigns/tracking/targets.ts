@@ -1,24 +1,21 @@
 import { compileTemplate, type MergeValues, splitMergeTags, TooLongError } from '../../shared/merge-tags.ts';
 
-/** Where a click leads. */
 export interface Target {
-  /** As the sender wrote it, tags filled in: what reports show. */
   url: string;
-  /** As a browser is told it. */
   location: string;
 }
 
-/** Whom merge tags in a link speak of. */
 export interface LinkValues {
-  contact: MergeValues['contact'];
-  campaign: MergeValues['campaign'];
+  /** Null when the contact has been deleted. */
+  contact: MergeValues['contact'] | null;
+  /** Null where there is no flow. */
+  campaign: MergeValues['campaign'] | null;
   workspaceName: string;
 }
 
-/** A link of a message: where it leads, if nowhere then null, or, for one with merge tags, how to find out for somebody. */
+/** `target` is null for a link that leads nowhere; a link with merge tags has a target for each person. */
 export type Link = { target: Target | null } | { targetFor(values: LinkValues): Target | null };
 
-/** No browser follows a longer address. */
 const LONGEST = 64 * 1024;
 
 export function compileLink(link: string): Link {
@@ -27,8 +24,8 @@ export function compileLink(link: string): Link {
   return {
     targetFor: ({ contact, campaign, workspaceName }) => {
       const values = {
-        contact: encoded(contact),
-        campaign: encoded(campaign),
+        contact: encoded(contact ?? { custom: {} }),
+        campaign: encoded(campaign ?? { dynamic: {} }),
         workspace: { name: encodeURIComponent(workspaceName) },
         unsubscribe_url: '',
       };
@@ -42,14 +39,14 @@ export function compileLink(link: string): Link {
   };
 }
 
-/** Only the web: whatever stands in a merge value cannot turn the link into anything else. */
+/** Only the web: a merge value cannot turn the link into anything else. */
 function targetOf(url: string): Target | null {
   const parsed = /^https?:\/\//i.test(url) && URL.parse(url);
-  // The host as DNS knows it, and everything else that a header does not take percent-encoded; what needs neither stays as it is.
+  // The host as DNS knows it, and the rest percent-encoded where a header needs it.
   return parsed ? { url, location: /^[\x21-\x7e]*$/.test(url) ? url : parsed.href } : null;
 }
 
-/** Values made safe for an address, however deep they are: none can end the part of it in which it stands. */
+/** No value, however deep, can end the part of the address in which it stands. */
 function encoded<Values>(values: Values): Values {
   if (typeof values === 'string') return encodeURIComponent(values) as Values;
   if (typeof values !== 'object' || values === null) return values;

@@ -1,13 +1,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { FIRST_ID } from '../../platform/chunks.ts';
 import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
 
 /**
- * Signed tokens in the addresses that emails carry. They name the workspace and the delivery, so that a hit costs one
- * look-up by key at the most, and nobody can make one up or turn one into another: the kind is part of what is signed.
+ * Signed tokens in the addresses that emails carry. They name the workspace and the delivery, so that a hit costs one look-up by key. The
+ * kind is signed too, so one cannot be turned into another.
  */
 export interface Tokens {
   open(of: DeliveryRef): string;
-  /** Names the message too: its links never change, so that nobody need be asked for them twice. */
+  /** Names the message too: its links never change, so they can be kept. */
   click(of: DeliveryRef & { messageId: string }, position: number): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
   unsubscribe(of: DeliveryRef & { contactId: string | null }): string;
@@ -29,10 +30,10 @@ export interface Click extends DeliveryRef {
 
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NOBODY = FIRST_ID;
 
 export function createTokens(secret: string): Tokens {
-  // As a key that is ready for use: made into one anew for each signature, it costs more than the signature.
+  // Prepared once: that costs more than a signature.
   const key = createSecretKey(createHmac('sha256', secret).update('bivouac tracking tokens').digest());
 
   const seal = (kind: string, payload: Buffer): string => {
@@ -63,7 +64,7 @@ export function createTokens(secret: string): Tokens {
     readClick(token) {
       const payload = unseal('link', token, 3 * UUID_BYTES + 2);
       if (payload) return { ...refOf(payload), messageId: uuidAt(payload, 2), position: payload.readUInt16BE(3 * UUID_BYTES) };
-      // What versions before 0.8 have sent still lies in mailboxes.
+      // Mail of versions before 0.8 is still in mailboxes.
       const older = unseal('click', token, 2 * UUID_BYTES + 2);
       return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES) };
     },

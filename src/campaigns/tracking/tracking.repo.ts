@@ -1,39 +1,26 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { type Db, type Scope, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
-import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
+import type { LinkValues } from './targets.ts';
 import type { DeliveryRef } from './tokens.ts';
 
-/** The links of a message, by position. */
 export async function findLinks({ db, workspaceId }: Scope, messageId: string): Promise<Map<number, string>> {
   const rows = await db.query<{ position: number; url: string }>(sql`
     SELECT position, url FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
   return new Map(rows.map(({ position, url }) => [position, url]));
 }
 
-/** Which message a delivery is of; undefined when it is gone. */
 export async function findMessageOf(db: Db, { workspaceId, deliveryId }: DeliveryRef): Promise<string | undefined> {
   const [row] = await db.query<{ messageId: string }>(sql`
     SELECT message_id AS "messageId" FROM deliveries WHERE workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid`);
   return row?.messageId;
 }
 
-export interface Followed {
-  /** Values for merge tags in the address; null when the contact has been deleted. */
-  contact: MergeValues['contact'] | null;
-  /** Null where the mail is no flow's. */
-  campaign: MergeValues['campaign'] | null;
-  workspaceName: string;
-}
-
-/**
- * Whom merge tags in links of deliveries of a workspace speak of, by delivery; those that are gone are left out. Of deliveries that were
- * deleted with their report the contact is kept.
- */
-export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
-  const rows = await db.query<Followed & { deliveryId: string }>(sql`
+/** The values for merge tags in links, by delivery. Of deliveries that were deleted with their report the contact is kept. */
+export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, LinkValues>> {
+  const rows = await db.query<LinkValues & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
            coalesce(d.campaign, ${campaignValues}) AS campaign
@@ -54,7 +41,7 @@ export interface Subscription {
   unsubscribed: boolean;
 }
 
-/** What the unsubscribe page shows; undefined when the contact has been deleted. */
+/** Undefined when the contact has been deleted. */
 export async function findSubscription({ db, workspaceId }: Scope, contactId: string): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
     SELECT w.name AS "workspaceName", c.email, c.unsubscribed
@@ -63,7 +50,7 @@ export async function findSubscription({ db, workspaceId }: Scope, contactId: st
   return rows[0];
 }
 
-/** Whom a test of an email went to; undefined once it is forgotten. */
+/** Undefined once it is deleted. */
 export async function findTested(
   db: Db,
   { workspaceId, deliveryId }: DeliveryRef,
@@ -82,8 +69,7 @@ export interface Unsubscription extends DeliveryRef {
 }
 
 /**
- * Unsubscribes the contact and notes it at the delivery: contacts first, then deliveries, then moments, as everybody takes them. Safe to
- * repeat; works when the message is gone.
+ * Locks contacts first, then deliveries, then moments, as everywhere. Safe to repeat; works when the message is gone.
  * @returns whether the contact was subscribed before, and, when the contact is gone, the address that the delivery went to
  */
 export async function unsubscribe(

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
+import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isPassing } from '../../platform/db.ts';
+import { type Db, isPassing, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { gatherLookups } from '../../platform/gather.ts';
 import type { FindLink } from './find-links.ts';
@@ -9,13 +10,11 @@ import type { Hits } from './hits.ts';
 import type { Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
 import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
-import { suppressTested, unsubscribe } from './tracking.service.ts';
+import { unsubscribe, unsubscribed } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
-export interface TrackingOptions {
-  /** For what somebody waits for until it is written. */
+interface TrackingOptions {
   db: Db;
-  /** For what is only looked up, beside whatever others ask. */
   lookups: Db;
   clock: Clock;
   events: Events;
@@ -24,13 +23,13 @@ export interface TrackingOptions {
   findLink: FindLink;
 }
 
-/** An answer that is being made, and what its line in the log says of it. */
+/** `locals` are for the log. */
 type Answer = ServerResponse & { locals: { operation?: string } };
 
-export interface Tracking {
-  /** The addresses that emails carry: the open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
+interface Tracking {
+  /** The open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
   routes: Router;
-  /** Pixels and clicks, which come in crowds, without the way through the router: how to answer; undefined for anything else. */
+  /** Pixels and clicks come in crowds and skip the router. `find` is undefined for other requests. */
   ahead: { prefix: string; find(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined };
 }
 
@@ -50,14 +49,14 @@ const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
 };
 
-/** Opens and clicks are answered first and written behind their backs; unsubscribing is a promise, and written before it is made. */
+/** Opens and clicks are recorded after the response; an unsubscribe is written before it is confirmed. */
 export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
   const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed({ db: lookups, workspaceId }, deliveryIds));
 
   function open(method: string | undefined, token: string, response: Answer): void {
     response.locals.operation = 'openPixel';
     const of = tokens.readOpen(token);
-    // Who asks for the headers alone has not seen the picture.
+    // A HEAD request has not shown the picture.
     if (of && method === 'GET') hits.opened(of);
     response.writeHead(of ? 200 : 404, PIXEL_HEADERS).end(PIXEL);
   }
@@ -67,7 +66,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const click = tokens.readClick(token);
     const target = click && (await targetOf(click));
     if (!target) return page(response, 404, gonePage());
-    // A scanner that asks for the headers alone has not followed the link.
+    // A scanner's HEAD request has not followed the link.
     if (method === 'GET') hits.clicked(click, click.position, target.url);
     response.writeHead(302, { ...UNCACHED, 'Referrer-Policy': 'no-referrer', Location: target.location, 'Content-Length': 0 }).end();
   }
@@ -79,8 +78,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     if ('target' in link) return link.target;
     const followed = await followedOf(click.workspaceId, click.deliveryId);
     if (!followed) return undefined;
-    const { contact, campaign, workspaceName } = followed;
-    return link.targetFor({ contact: contact ?? { custom: {} }, campaign: campaign ?? { dynamic: {} }, workspaceName });
+    return link.targetFor(followed);
   }
 
   async function show(token: string, response: Answer): Promise<void> {
@@ -104,11 +102,11 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const { workspaceId, contactId } = from;
     if (!contactId) {
       const tested = await findTested(db, from);
-      if (tested) await suppressTested({ db, workspaceId, now: clock.now() }, tested.email);
+      if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));
       return showTested(tested && { ...tested, unsubscribed: true }, response);
     }
     await unsubscribe(db, events, { ...from, contactId }, clock.now());
-    // It is done, and the page says so even if it cannot name whose it is.
+    // The page confirms it even if it cannot name the workspace.
     const subscription = await findSubscription({ db: lookups, workspaceId }, contactId).catch(() => undefined);
     page(response, 200, donePage(subscription?.workspaceName));
   }
@@ -116,8 +114,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   const routes = Router();
   routes.get('/t/o/:token', ({ method, params }, response) => open(method, params.token, response));
   routes.get('/t/c/:token', ({ method, params }, response) => forPerson(response, (to) => click(method, params.token, to)));
-  // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
-  // (RFC 8058), unsubscribes. The address says everything: whatever a POST carries beside it is not read.
+  // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
+  // The body of a POST is not read.
   routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
   routes.post('/u/:token', ({ params }, response) => forPerson(response, (to) => stop(params.token, to)));
 
@@ -138,7 +136,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
 
 const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;
 
-/** Somebody who cannot be answered just now has a browser, not a program, in front of them. */
+/** The reader has a browser, not a program. */
 async function forPerson(response: Answer, answer: (response: Answer) => Promise<void>): Promise<void> {
   try {
     await answer(response);

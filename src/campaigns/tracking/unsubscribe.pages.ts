@@ -23,7 +23,6 @@ small { display: block; margin-top: 16px; color: var(--soft); text-align: center
 
 const layout = (title: string, body: string): string => plainPage(title, STYLE, `<main>\n${body}\n</main>`);
 
-/** Asks; nothing has happened yet. */
 export const confirmPage = ({ workspaceName, email }: Subscription): string =>
   layout(
     `Unsubscribe from ${workspaceName}`,
@@ -49,14 +48,14 @@ export const gonePage = (): string =>
     '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>',
   );
 
-/** For a test that is forgotten, with the address that it went to. */
+/** For a test that is deleted, with the address that it went to. */
 export const testPage = (): string =>
   layout('This was a test', '<h1>This was a test</h1>\n<p>The email was sent to try it out, and is too old for this link to work.</p>');
 
 export const laterPage = (): string =>
   layout('Please try again', '<h1>Please try again</h1>\n<p>We cannot look this up right now. Try it again in a minute.</p>');
 
-/** Enough of the address to know one's own, not enough for whoever finds a forwarded email. */
+/** Enough to recognise one's own address, not enough for a stranger with a forwarded email. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

@@ -19,28 +19,17 @@ export async function findAssets({ db, workspaceId }: Scope, documentId: string,
 export const countAssets = ({ db, workspaceId }: Scope, documentId: string): Promise<number> =>
   db.prisma.asset.count({ where: { workspaceId, documentId } });
 
-export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
+type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
 
-/** Expects that the caller holds the document. */
-export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, documentId: string, files: NewAsset[]): Promise<Asset[]> {
-  return insert(
-    db,
-    files.map((file) => assetOf(file, workspaceId, documentId, now)),
+/** Expects that the caller holds the documents. */
+export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, to: readonly string[], files: NewAsset[]): Promise<Asset[]> {
+  const data = to.flatMap((documentId) =>
+    files.map(({ storageKey, fileName, contentType, sizeBytes }) => ({
+      ...{ workspaceId, id: newId(), documentId, createdAt: now },
+      ...{ storageKey, fileName, contentType, sizeBytes },
+    })),
   );
-}
-
-const assetOf = (
-  { storageKey, fileName, contentType, sizeBytes }: NewAsset,
-  workspaceId: string,
-  documentId: string,
-  now: Date,
-): Asset => ({
-  ...{ workspaceId, id: newId(), documentId, createdAt: now },
-  ...{ storageKey, fileName, contentType, sizeBytes },
-});
-
-async function insert(tx: Tx, data: Asset[]): Promise<Asset[]> {
-  if (data.length > 0) await tx.prisma.asset.createMany({ data });
+  if (data.length > 0) await db.prisma.asset.createMany({ data });
   return data;
 }
 
@@ -52,11 +41,7 @@ export async function deleteAsset({ db, workspaceId }: Scope<Tx>, documentId: st
 
 /** Expects that the caller holds the source document. */
 export async function copyAssets(tx: Ctx<Tx>, fromId: string, toIds: readonly string[]): Promise<void> {
-  const files = await listAssets(tx, fromId);
-  await insert(
-    tx.db,
-    toIds.flatMap((documentId) => files.map((file) => assetOf(file, tx.workspaceId, documentId, tx.now))),
-  );
+  await insertAssets(tx, toIds, await listAssets(tx, fromId));
 }
 
 export interface Asked {
@@ -85,10 +70,5 @@ export async function ownKeys({ db, workspaceId }: Scope, keys: readonly string[
   if (keys.length === 0) return [];
   const rows = await db.query<{ key: string }>(sql`
     SELECT DISTINCT storage_key AS key FROM assets WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY (${keys}::text[])`);
-  return rows.map(({ key }) => key);
-}
-
-export async function storedKeys(db: Pick<Db, 'query'>): Promise<string[]> {
-  const rows = await db.query<{ key: string }>(sql`SELECT DISTINCT storage_key AS key FROM assets`);
   return rows.map(({ key }) => key);
 }

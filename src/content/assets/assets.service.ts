@@ -31,7 +31,7 @@ export async function takeOver(tx: Ctx<Tx>, documentId: string, files: readonly 
   // The sweep may have deleted them already.
   if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
   const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
-  return repo.insertAssets(tx, documentId, assets);
+  return repo.insertAssets(tx, [documentId], assets);
 }
 
 export const hasRoom = async (ctx: Scope, documentId: string): Promise<boolean> => (await repo.countAssets(ctx, documentId)) < MOST_ASSETS;
@@ -46,7 +46,7 @@ export const detach = (ctx: Scope, kind: Kind, documentId: string, id: string): 
 export async function adoptAssets(tx: Ctx<Tx>, templateId: string, documentId: string): Promise<void> {
   const assets = await repo.listAssets(tx, templateId);
   await requireRoom(tx, documentId, assets.length, 'template_id');
-  await repo.insertAssets(tx, documentId, assets);
+  await repo.insertAssets(tx, [documentId], assets);
 }
 
 /** @param path of the field that brings the files */

@@ -63,10 +63,7 @@ export const typeOf = (head: Buffer): string | undefined => kindOf(head)?.conten
 
 const kindOf = (head: Buffer): FileKind | undefined => [...KINDS, TEXT].find(({ isOne }) => isOne(head));
 
-/**
- * Whether the name and the declared type agree with the bytes. Clients declare `application/octet-stream` for an unknown type, and a form
- * without a type means `text/plain`.
- */
+/** Clients declare `application/octet-stream` for an unknown type, and a form without a type means `text/plain`. */
 export function isAsClaimed(contentType: string, name: string, declared: string): boolean {
   const kind = [...KINDS, TEXT].find((one) => one.contentType === contentType) as FileKind;
   const says = declared === 'application/octet-stream' || declared === 'text/plain' ? contentType : declared;

@@ -19,18 +19,8 @@ const PATIENCE_MS = 3 * 60 * 60 * 1_000;
 /** Unguessable: the key is the permission to read the file. */
 const newKey = (): string => `assets/${randomBytes(16).toString('hex')}`;
 
-export interface UploadDependencies {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  storage: Storage;
-}
-
-/**
- * Each file is recorded as loose before its first byte is written; the operation that takes it over deletes that row in its own
- * transaction. A process may die at any moment: the sweep finds files without an owner.
- */
-export const createUploads = ({ db, clock, log, storage }: UploadDependencies): Uploads => ({
+/** A file is recorded as loose before its first byte is written: if the process dies, the sweep finds it. */
+export const createUploads = ({ db, clock, log, storage }: { db: Db; clock: Clock; log: Log; storage: Storage }): Uploads => ({
   begin(workspaceId) {
     const keys: string[] = [];
     let isAway = false;
@@ -88,17 +78,13 @@ async function looked(
   index: number,
 ): Promise<Pick<UploadedFile, 'name' | 'contentType'> & { content: AsyncIterable<Buffer> }> {
   const name = nameOf(given);
-  const problem =
-    name === null
-      ? NOT_A_NAME
-      : name === ''
-        ? 'must have a name'
-        : name.length > LONGEST_NAME && `must have a name of at most ${LONGEST_NAME} characters`;
-  if (problem || !name) throw invalid({ path: `file.${index}`, message: problem || NOT_A_NAME });
-
+  const wrong = (message: string) => invalid({ path: `file.${index}`, message });
+  if (name === null) throw wrong(NOT_A_NAME);
+  if (name === '') throw wrong('must have a name');
+  if (name.length > LONGEST_NAME) throw wrong(`must have a name of at most ${LONGEST_NAME} characters`);
   const chunks = content[Symbol.asyncIterator]();
   const { head, ended } = await beginning(chunks);
-  if (head.length === 0) throw invalid({ path: `file.${index}`, message: 'must not be empty' });
+  if (head.length === 0) throw wrong('must not be empty');
   const contentType = typeOf(head);
   if (!contentType || (contentType === 'text/plain' && !isText(head, ended))) throw notTaken(index);
   if (!isAsClaimed(contentType, name, type)) throw notAsClaimed(index, contentType);

@@ -2,27 +2,22 @@ import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
-import { cancelGeneration } from '../generation/cancel.service.ts';
 import type { Draft } from '../generation/draft/draft.ts';
 import type { DraftOperation } from '../generation/edits/operations.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
-import { iterate, requireGeneration, type Started, type Wake } from '../generation/generations.service.ts';
+import { cancelGeneration, iterate, requireGeneration, type Started, type Wake } from '../generation/generations.service.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
 import { type Document, lockDocument, type WholeDocument } from './documents.repo.ts';
 import * as documents from './documents.service.ts';
 import * as view from './documents.view.ts';
 import * as drafts from './drafts.service.ts';
 import { checkHeaders, headersIn } from './headers.ts';
-import { listGenerations } from './history.ts';
 import type { Kind } from './kinds.ts';
-import { type ListingQuery, listDocuments } from './listing.ts';
+import { type ListingQuery, listDocuments, listGenerations } from './listing.ts';
 import { warnOfTags } from './merge-tags.ts';
 import * as texts from './texts.service.ts';
 
-/*
- * Operations that all kinds of documents share. A face names the fields and parameters of a kind. Where a kind assigns a handler to an
- * operation, the compiler compares the two.
- */
+/* Operations of all kinds of documents. Where a kind assigns a handler to an operation, the compiler compares the two. */
 
 interface Shape {
   /** Both hold a document's id. */

@@ -13,10 +13,7 @@ import { copiedHeaders, missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
 import { subjectProblem, warnOfTags } from './merge-tags.ts';
 
-/*
- * A writer holds the row of its document from the beginning: writers come one after the other, and reads under the hold stay true until
- * the end of the transaction.
- */
+/* A writer locks its document first: writers come one after the other, and its reads stay true until the transaction ends. */
 
 export type { Document, WholeDocument } from './documents.repo.ts';
 export { readDocument } from './documents.repo.ts';
@@ -132,10 +129,7 @@ async function textFor(
     : { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' };
 }
 
-/**
- * Headers belong to the document, whichever version is sent. With headers that could not be approved, the document is a draft again.
- * @throws not_found
- */
+/** With headers that could not be approved, the document is a draft again. @throws not_found */
 export const changeDocument = (
   ctx: Ctx,
   kind: Kind,

@@ -9,14 +9,10 @@ import type { DraftOperation } from '../generation/edits/operations.ts';
 import { type GenerationRow, insertCompleted, type Making } from '../generation/generations.repo.ts';
 import { requireGeneration } from '../generation/generations.service.ts';
 import type { Rendered } from '../generation/tasks.ts';
-import { findNumbered, findVersion, type Version } from '../versions/versions.repo.ts';
+import { findVersion, type Version } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
 import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
 import type { Headers, Kind } from './kinds.ts';
-
-export interface KeptDraft extends Pick<Version, 'generationId' | 'version'> {
-  draft: Draft;
-}
 
 export interface SavedDraft {
   generationId: string;
@@ -25,7 +21,7 @@ export interface SavedDraft {
 }
 
 /** @throws not_found, also for a version without a draft */
-export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<KeptDraft> {
+export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<Pick<Version, 'generationId' | 'version'> & { draft: Draft }> {
   const version = await findVersion(ctx, kind, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
   if (!(await repo.readDocument(ctx, kind, id))) throw notFound();
@@ -133,7 +129,7 @@ export async function restore(
 ): Promise<GenerationRow> {
   const generationId = await withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const earlier = await findNumbered(tx, kind, id, number);
+    const earlier = await findVersion(tx, kind, id, { number });
     if (!earlier) throw new DomainError('not_found', `This ${kind.noun} has no version ${number}.`);
     const version = await nextVersion(tx, kind, document, earlier);
     const making: Making = { type: 'restored', summary: `Restored version ${number}.`, createdByName };

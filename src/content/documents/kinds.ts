@@ -11,7 +11,6 @@ export interface Kind {
   name: 'email' | 'email_template' | 'tent_template' | 'tent';
   /** Within a sentence, behind "the" or "this". */
   noun: 'email' | 'template' | 'tent';
-  /** What clients call its identifier. */
   idName: 'email_id' | 'template_id' | 'tent_id';
   /** The error where a version is needed and none is completed. */
   notReady: ErrorCode;
@@ -44,6 +43,11 @@ const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ??
 
 const warnOfMail: Kind['warn'] = (workspaceId, html, previewText) => apart(workspaceId, 'mailWarnings', html, previewText);
 
+const headerFields = (prefix: string): Record<Header, string> => ({
+  ...{ subject: `${prefix}subject`, previewText: `${prefix}preview_text` },
+  ...{ fromName: `${prefix}from_name`, fromAddress: `${prefix}from_address`, replyToEmail: `${prefix}reply_to_email` },
+});
+
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
 export const EMAIL: Kind = {
@@ -52,13 +56,7 @@ export const EMAIL: Kind = {
   idName: 'email_id',
   notReady: 'email_not_ready',
   generates: 'email',
-  headers: {
-    subject: 'subject',
-    previewText: 'preview_text',
-    fromName: 'from_name',
-    fromAddress: 'from_address',
-    replyToEmail: 'reply_to_email',
-  },
+  headers: headerFields(''),
   required: ['subject', 'fromName', 'fromAddress', 'replyToEmail'],
   hasText: true,
   hasPreheader: true,
@@ -78,13 +76,7 @@ export const EMAIL_TEMPLATE: Kind = {
   idName: 'template_id',
   notReady: 'template_not_ready',
   generates: 'email',
-  headers: {
-    subject: 'default_subject',
-    previewText: 'default_preview_text',
-    fromName: 'default_from_name',
-    fromAddress: 'default_from_address',
-    replyToEmail: 'default_reply_to_email',
-  },
+  headers: headerFields('default_'),
   required: [],
   hasText: true,
   hasPreheader: false,

@@ -1,6 +1,8 @@
 import type { Scope } from '../../platform/db.ts';
 import { cursorPage, isTimestamp } from '../../shared/cursor.ts';
-import { type Document, type DocumentListing, type DocumentSort, documentsAfter } from './documents.repo.ts';
+import { notFound } from '../../shared/errors.ts';
+import { type GenerationRow, generationsBefore } from '../generation/generations.repo.ts';
+import { type Document, type DocumentListing, type DocumentSort, documentsAfter, readDocument } from './documents.repo.ts';
 import type { Kind } from './kinds.ts';
 
 export interface ListingQuery {
@@ -33,3 +35,23 @@ export async function listDocuments(
 
 const sortKey = ({ name, updatedAt, createdAt }: Document, sort: DocumentSort): string =>
   sort === 'name' ? name : (sort === 'updated_at' ? updatedAt : createdAt).toISOString();
+
+/** The newest first. @throws invalid_cursor, not_found */
+export async function listGenerations(
+  ctx: Scope,
+  kind: Kind,
+  documentId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ generations: GenerationRow[]; next: { next_cursor?: string } }> {
+  const { rows, next } = await cursorPage(
+    { generations: documentId },
+    { limit, cursor },
+    {
+      isKey: (key) => /^[1-9]\d{0,8}$/.test(key),
+      read: (after, most) => generationsBefore(ctx, kind, documentId, after && Number(after.key), most),
+      positionOf: ({ number, id }) => ({ key: String(number), id }),
+    },
+  );
+  if (rows.length === 0 && !(await readDocument(ctx, kind, documentId))) throw notFound();
+  return { generations: rows, next };
+}

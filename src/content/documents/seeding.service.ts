@@ -38,10 +38,7 @@ export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: string
 /** A subject and a preview text are one line each. */
 const LONGEST = { subject: 998, previewText: 200 } as const;
 
-/**
- * Fills in the values of tags: in the HTML, its text, and the headers.
- * @throws validation_failed when a result is too long, budget_exceeded
- */
+/** Fills in the HTML, its text, and the headers. @throws validation_failed when a result is too long, budget_exceeded */
 export async function filledSeed(tx: Ctx<Tx>, seed: Seed, tokens: Tokens): Promise<Seed> {
   await requireThreadTime(tx, seed.html);
   const lines = Object.fromEntries(

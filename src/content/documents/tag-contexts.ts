@@ -163,7 +163,7 @@ class Reader {
     this.#value = '';
   }
 
-  /** What comes late in a long value stands in no scheme and no host. */
+  /** The rest of a long value is in no scheme and no host. */
   #append(character: string): void {
     if (this.#value.length < MOST_VALUE) this.#value += character;
     else if (this.#value.length === MOST_VALUE) this.#value += '?';

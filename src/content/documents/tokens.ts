@@ -17,24 +17,27 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
   const contexts = inHtml ? contextsOf(pieces) : [];
   let filled = '';
   for (const [i, text] of pieces.entries()) {
-    const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
-    if (name === undefined || !Object.hasOwn(tokens, name)) filled += text;
-    else {
-      const value = compileTemplate<Tokens>(text, { escape: false }).render(tokens);
-      const context = contexts[(i - 1) / 2];
-      const written = context ? writtenIn(context, value) : value;
-      filled += written === undefined ? text : asMergeText(written);
-    }
+    const value = i % 2 === 1 ? filledTag(text, tokens) : undefined;
+    const context = contexts[(i - 1) / 2];
+    const written = value !== undefined && context ? writtenIn(context, value) : value;
+    filled += written === undefined ? text : asMergeText(written);
     if (filled.length > most) return null;
   }
   return filled;
 }
 
+function filledTag(tag: string, tokens: Tokens): string | undefined {
+  const name = NAME.exec(tag)?.[1];
+  if (name === undefined || !Object.hasOwn(tokens, name)) return undefined;
+  return compileTemplate<Tokens>(tag, { escape: false }).render(tokens);
+}
+
 /** Addresses in a draft are kept or lost as a whole: the HTML that goes with it says where a link leads. */
-const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
+export const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
 
 /** The same for typed content, as JSON. @returns null where a tag stands for an address: then only the HTML is kept */
-export const fillDraft = (source: string, tokens: Tokens): string | null => filledJson(source, (text) => draftText(text, tokens));
+export const fillDraft = (source: string, tokens: Tokens): string | null =>
+  filledJson(source, (text) => inertText(alternating(splitMergeTags(text)), (tag) => filledTag(tag, tokens)));
 
 function filledJson(source: string, fill: (text: string) => string): string | null {
   let hasAddress = false;
@@ -47,15 +50,13 @@ function filledJson(source: string, fill: (text: string) => string): string | nu
   return hasAddress ? null : JSON.stringify(draft);
 }
 
-function draftText(source: string, tokens: Tokens): string {
-  return alternating(splitMergeTags(source))
-    .map((text, i) => {
-      const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
-      if (name === undefined || !Object.hasOwn(tokens, name)) return text;
-      return inert(compileTemplate<Tokens>(text, { escape: false }).render(tokens));
+const inertText = (pieces: readonly string[], valueFor: (tag: string) => string | undefined): string =>
+  pieces
+    .map((piece, i) => {
+      const value = i % 2 === 1 ? valueFor(piece) : undefined;
+      return value === undefined ? piece : inert(value);
     })
     .join('');
-}
 
 /** An invisible character parts the braces: nothing in a value is a tag. */
 export const inert = (value: string): string => value.replaceAll('{{', '{\u2060{').replaceAll('}}', '}\u2060}');
@@ -111,11 +112,15 @@ export function fillPages(
   const pieces = source.split(TAGS);
   const contexts = contextsOf(pieces);
   const tags = new Map<string, ReadTag>();
-  for (const [i, text] of pieces.entries()) if (i % 2 === 1 && !tags.has(text)) tags.set(text, readTag(text));
+  const tagAt = (text: string): ReadTag => {
+    const tag = tags.get(text) ?? readTag(text);
+    tags.set(text, tag);
+    return tag;
+  };
   let together = 0;
   return values.map((given) => {
     const valueFor = (tag: string): string | undefined => {
-      const { name, filter } = tags.get(tag) as ReadTag;
+      const { name, filter } = tagAt(tag);
       return filter && Object.hasOwn(given, name) ? filter(given[name] as string) : undefined;
     };
     const known = new Map<string, string | undefined>();
@@ -130,7 +135,7 @@ export function fillPages(
         const value = known.get(text);
         const context = contexts[(i - 1) / 2] as Context;
         written = value === undefined ? undefined : writtenIn(context, value)?.replaceAll('{', '&#123;');
-        const { name } = tags.get(text) as ReadTag;
+        const { name } = tagAt(text);
         if (written !== undefined) filled.add(name);
         else if (context.in !== 'script' && context.in !== 'style' && MISSED.test(name)) unfilled.add(name);
       }
@@ -141,24 +146,13 @@ export function fillPages(
     const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name)));
     const missed = [...unfilled].slice(0, MOST_MISSED);
     if (filled.size === 0) return { rest, unfilled: missed };
-    const filledDraft = draft && filledJson(draft, (text) => textOfDraft(text, tags, valueFor));
+    const filledDraft = draft && filledJson(draft, (text) => inertText(text.split(TAGS), valueFor));
     bytes += filledDraft ? Buffer.byteLength(filledDraft) : 0;
     if (together + bytes > sizes.together) return 'together';
     together += bytes;
     return { html: html.join(''), draft: filledDraft, rest, unfilled: missed };
   });
 }
-
-const textOfDraft = (text: string, tags: Map<string, ReadTag>, valueFor: (tag: string) => string | undefined): string =>
-  text
-    .split(TAGS)
-    .map((piece, i) => {
-      if (i % 2 === 0) return piece;
-      if (!tags.has(piece)) tags.set(piece, readTag(piece));
-      const value = valueFor(piece);
-      return value === undefined ? piece : inert(value);
-    })
-    .join('');
 
 interface ReadTag {
   name: string;

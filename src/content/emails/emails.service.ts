@@ -47,10 +47,7 @@ export async function createEmail(
   });
 }
 
-/**
- * Makes a draft with a version 1: from a template, from HTML, or with the blank design of the workspace.
- * @throws validation_failed, not_found for an unknown template, template_not_ready
- */
+/** Makes a draft with a version 1. @throws validation_failed, not_found for an unknown template, template_not_ready */
 export async function createReadyEmail(
   ctx: Ctx,
   { name, headers, createdByName, templateId, tokens = {}, html: ownHtml }: NewEmail,

@@ -10,8 +10,7 @@ import { NotDoneInTime } from '../../platform/threads.ts';
 import { type Outcome, rowWork } from '../../queue/rows.ts';
 import type { Work } from '../../queue/work.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
-import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
+import { count, isBeyondBudget, requireRoom, requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
 import { hasRoom, takeOver } from '../assets/assets.service.ts';
 import { assetUrl } from '../assets/assets.view.ts';
@@ -23,9 +22,8 @@ import { putVersion } from '../documents/documents.service.ts';
 import { headersOf } from '../documents/drafts.service.ts';
 import { KINDS, type Kind } from '../documents/kinds.ts';
 import { type EndedGeneration, generationEnded } from '../events.ts';
-import { findNumbered, findVersion } from '../versions/versions.repo.ts';
+import { findVersion } from '../versions/versions.repo.ts';
 import { orCutOff } from './cut-off.ts';
-import { filledDraft } from './filled-draft.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS } from './generations.service.ts';
 import {
@@ -38,6 +36,7 @@ import {
   type Written,
 } from './generator.ts';
 import { createIllustrator, type Illustrated } from './illustrate.ts';
+import { filledDraft } from './placeholders.ts';
 import { note } from './reader/brief.ts';
 import { filledApart, verifyApart } from './verify/apart.ts';
 
@@ -52,7 +51,7 @@ export interface GenerationDependencies {
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
-  /** What all workspaces together may use in a day. */
+  /** Of all workspaces together. */
   serviceBudget?: ServiceBudget;
 }
 
@@ -122,7 +121,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
-    await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
+    await requireServiceRoom({ db, now: clock.now() }, serviceBudget, (since) => repo.countLater(db, run, since));
     await requireRoom({ db, workspaceId: run.workspaceId, now: clock.now() }, generator.usesModel ? 'model_tokens' : 'thread_seconds');
     return counted(run, (onUsage) => orCutOff(generator.generate(commission, signal, onUsage), signal));
   }
@@ -193,9 +192,9 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
   /** The version that is to be changed, and the one before it. */
   async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Run) {
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
-    const newest = await findVersion({ db, workspaceId }, KINDS[kind], documentId, 'current');
-    const before =
-      newest && newest.version > 1 ? await findNumbered({ db, workspaceId }, KINDS[kind], documentId, newest.version - 1) : undefined;
+    const find = (which: Parameters<typeof findVersion>[3]) => findVersion({ db, workspaceId }, KINDS[kind], documentId, which);
+    const newest = await find('current');
+    const before = newest && newest.version > 1 ? await find({ number: newest.version - 1 }) : undefined;
     return { current: newest && contentOf(newest), previous: before && contentOf(before) };
   }
 

@@ -97,10 +97,7 @@ export interface Making {
   createdByName?: string | undefined;
 }
 
-/**
- * Writes a version that needs no generator as the newest of a document that the caller holds: in one statement, since most of the cost is
- * the round trip. Returns the id.
- */
+/** Writes a version that needs no generator as the newest: in one statement, since most of the cost is the round trip. Returns its id. */
 export async function insertCompleted(
   tx: Ctx<Tx>,
   documentId: string,
@@ -207,20 +204,8 @@ export const generationLedger: Ledger = {
   servedAt: 'started_at',
 };
 
-export interface Run extends Claim {
-  documentId: string;
-  documentName: string;
-  kind: Kind['name'];
-  type: 'draft' | 'iteration';
-  prompt: string;
-  facts: Record<string, string>;
-  assetIds: string[];
-  startHtml: string | null;
-  startDraft: Draft | null;
-  reasoning: Commission['reasoning'];
-  withBrand: boolean;
-  fills: Fills | null;
-}
+export type Run = Claim &
+  Omit<NewGeneration, 'id' | 'messageId' | 'requestedBy' | 'createdByName'> & { documentName: string; kind: Kind['name'] };
 
 /** @returns undefined once the document is gone */
 export async function findRun(db: Db, claim: Claim): Promise<Run | undefined> {

@@ -1,21 +1,20 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { notFound } from '../../shared/errors.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import { requireAssets } from '../assets/assets.service.ts';
 import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
+import { generationEnded } from '../events.ts';
 import type { Draft } from './draft/draft.ts';
-import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
+import { cancelAll, findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
 import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
-/**
- * A job takes the generation whose turn it is, seldom the one it was made for. The table is the queue, for the sake of fairness between
- * workspaces.
- */
+/** A job takes the generation whose turn it is, not the one it was made for: the table is the queue, and fair to workspaces. */
 export const TURNS: Queue<object> = {
   name: 'generations',
   // Much of a generation is waiting for a model's answer.
@@ -79,10 +78,7 @@ export interface Beginning extends Wish {
   generationId: string;
 }
 
-/**
- * Begins a generation of a document that the caller holds and that has none under way.
- * @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind
- */
+/** Expects a held document. @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind */
 export async function start(
   tx: Ctx<Tx>,
   wake: Wake,
@@ -127,3 +123,26 @@ export async function requireGeneration(ctx: Scope, kind: Kind, documentId: stri
   if (!generation) throw notFound();
   return generation;
 }
+
+const CANCELLED = 'The generation was cancelled.';
+
+/** A running generation notices when it renews its lease, and its result is not kept. @returns how many it has ended */
+export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind, ids: readonly string[]): Promise<number> {
+  const ended = await cancelAll(tx, kind, ids, CANCELLED);
+  await events.publish(tx, [generationEnded, ended]);
+  return ended.length;
+}
+
+/** @throws not_found, conflict for one that has ended */
+export const cancelGeneration = (
+  ctx: Ctx,
+  events: Events,
+  kind: Kind,
+  { documentId, id }: { documentId: string; id: string },
+): Promise<GenerationRow> =>
+  withDocument(ctx, kind, documentId, async (tx) => {
+    await requireGeneration(tx, kind, documentId, id);
+    if ((await cancelGenerations(tx, events, kind, [id])) === 0)
+      throw new DomainError('conflict', 'The generation has ended; you can cancel it only while it waits or runs.');
+    return requireGeneration(tx, kind, documentId, id);
+  });

@@ -1,18 +1,12 @@
 import type { Draft, Note } from './draft/draft.ts';
 
-/**
- * A generator gets plain data and returns a draft and its HTML; it has no access to rows or queues. There are two: the library (finished
- * copy, offline) and a model behind an API. Both are judged alike.
- */
+/** A generator gets plain data, and no access to rows or queues: the library (finished copy, offline) or a model behind an API. */
 export interface Generator {
   /** It asks a model, whose tokens are counted. */
   usesModel?: boolean;
   /** How many generations it does at a time in one process. */
   concurrency?: number;
-  /**
-   * @param onUsage gets the cost of each answer of a model, also when the generation then fails
-   * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help
-   */
+  /** @param onUsage gets the cost of each answer of a model @throws GenerationRefused; GeneratorUnavailable when trying again may help */
   generate(commission: Commission, signal: AbortSignal, onUsage?: (usage: Usage) => void): Promise<Written>;
   /** It looks at pictures: files come with a way to read them. */
   sees?: boolean;

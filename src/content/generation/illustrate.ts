@@ -12,12 +12,7 @@ import type { Commission, Generator, MadePicture, Usage, Written } from './gener
 import { wantsNoPicture } from './picture-wish.ts';
 import { note } from './reader/brief.ts';
 
-export interface IllustratorDependencies {
-  log: Log;
-  uploads: Uploads;
-  baseUrl: string;
-  generator: Pick<Generator, 'makePicture'>;
-}
+type Dependencies = { log: Log; uploads: Uploads; baseUrl: string; generator: Pick<Generator, 'makePicture'> };
 
 export interface Circumstances {
   commission: Commission;
@@ -41,7 +36,7 @@ const LONGEST_MS = 3 * 60_000;
 const RESERVE_MS = 60_000;
 
 /** Gives the hero of a new page a picture, where it has none and the generator makes pictures. A page without one is delivered all the same. */
-export function createIllustrator({ log, uploads, baseUrl, generator: { makePicture } }: IllustratorDependencies) {
+export function createIllustrator({ log, uploads, baseUrl, generator: { makePicture } }: Dependencies) {
   return async (written: Written, circumstances: Circumstances): Promise<Illustrated> => {
     const { commission, signal, msLeft, requireRoom, onUsage } = circumstances;
     const { workspaceId, isTemplate } = commission;
@@ -101,16 +96,8 @@ function withPicture({ draft, hero }: BareHero, picture: { url: string; alt: str
 
 const ILLUSTRATION: Readonly<Record<string, string>> = {
   ...{ en: 'Illustration', de: 'Illustration', fr: 'Illustration', sv: 'Illustration', es: 'Ilustración', it: 'Illustrazione' },
-  ...{
-    pt: 'Ilustração',
-    nl: 'Illustratie',
-    pl: 'Ilustracja',
-    tr: 'İllüstrasyon',
-    uk: 'Ілюстрація',
-    ja: 'イラスト',
-    zh: '插图',
-    ko: '일러스트',
-  },
+  ...{ pt: 'Ilustração', nl: 'Illustratie', pl: 'Ilustracja', tr: 'İllüstrasyon', uk: 'Ілюстрація' },
+  ...{ ja: 'イラスト', zh: '插图', ko: '일러스트' },
   ...{ ar: 'رسم توضيحي', hi: 'चित्र' },
 };
 const LONGEST_SUBJECT = 160;

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { escapeHtml } from '../../shared/html.ts';
+import { ADDRESSES as DRAFT_ADDRESSES, inert } from '../documents/tokens.ts';
 import { ExactParser } from '../versions/exact-parser.ts';
+import type { Draft } from './draft/draft.ts';
 import { applied, type Edit } from './verify/edits.ts';
 
 /*
@@ -37,6 +39,15 @@ export function placeholderFor(secret: string, ...about: string[]): string {
 }
 
 export const filledText = (text: string, fills: Fills): string => replaced(text, fills, (value) => value);
+
+/** The HTML is filled by itself, so addresses of the draft keep their placeholders. */
+export function filledDraft(draft: Draft, fills: Fills): Draft {
+  if (Object.keys(fills).length === 0) return draft;
+  const values = Object.fromEntries(Object.entries(fills).map(([name, fill]) => [name, { ...fill, value: inert(fill.value) }]));
+  return JSON.parse(JSON.stringify(draft), (key, value: unknown) =>
+    typeof value === 'string' && !DRAFT_ADDRESSES.has(key) ? filledText(value, values) : value,
+  ) as Draft;
+}
 
 /** Letters are matched in any case: a composer may have capitalised them. */
 const patternOf = (fills: Fills): RegExp => new RegExp(Object.keys(fills).join('|'), 'gi');

@@ -14,9 +14,7 @@ import { readBrief } from './reader/read.ts';
 /* Tasks that run in threads. Each takes and gives plain data, and the thread bounds its time. */
 
 /** A thread passes on the message of an error, and not its class. */
-export type WrittenOrRefused = Written | { refused: string };
-
-function write(commission: Commission): WrittenOrRefused {
+function write(commission: Commission): Written | { refused: string } {
   try {
     return writeByLibrary(commission);
   } catch (error) {

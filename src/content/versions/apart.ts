@@ -1,7 +1,9 @@
 import type { Ctx } from '../../platform/db.ts';
 import { inThread } from '../../platform/threads.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
-import { runTask, type TaskName, type Tasks } from './tasks.ts';
+import { TASKS } from './tasks.ts';
+
+type Tasks = typeof TASKS;
 
 /** Smaller documents need no thread: they take some milliseconds, and a thread costs as much. */
 const SMALL = 32 * 1024;
@@ -9,14 +11,14 @@ const SMALL = 32 * 1024;
 const inOne = inThread<Tasks>(new URL('./tasks.ts', import.meta.url));
 
 /** Large documents go to a thread, so that other requests do not wait. @throws what the task throws, NotDoneInTime */
-export async function apart<Name extends TaskName>(
+export async function apart<Name extends keyof Tasks>(
   workspaceId: string,
   name: Name,
   ...args: Parameters<Tasks[Name]>
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
   const [source, ...more] = args;
   if (isLarge(source, name.startsWith('fill') ? lengthOf(more) : 0)) return inOne(workspaceId, name, ...args);
-  return runTask(name, args) as Awaited<ReturnType<Tasks[Name]>>;
+  return (TASKS[name] as (...args: unknown[]) => unknown)(...args) as Awaited<ReturnType<Tasks[Name]>>;
 }
 
 /** Each tag of a text may stand for all of the values. */
@@ -31,10 +33,7 @@ function lengthOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + lengthOf(inner), 0);
 }
 
-/**
- * For requests. Background work and reads are counted and not refused.
- * @throws budget_exceeded when the document is large and the workspace has used its processor time of the day
- */
+/** For requests: background work and reads are counted and not refused. @throws budget_exceeded for a large document */
 export async function requireThreadTime(ctx: Ctx, html: string): Promise<void> {
   if (html.length > SMALL) await requireRoom(ctx, 'thread_seconds');
 }

@@ -3,10 +3,7 @@ import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 import { isHidden, Sight } from './hidden.ts';
 import { withoutPreheader } from './preheader.ts';
 
-/**
- * Links with their addresses, images by their descriptions, headings in capitals, nothing hidden, no preheader. Merge tags stay as they
- * are. Expects what `checkHtml` accepts.
- */
+/** Links with their addresses, images by their descriptions, nothing hidden, no preheader. Expects what `checkHtml` accepts. */
 export function plainTextOf(html: string): string {
   const { masked, unmask } = maskMergeTags(withoutPreheader(html));
   return unmask(convert(masked), asMergeText);

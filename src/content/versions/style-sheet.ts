@@ -2,10 +2,7 @@ import { hides } from './hidden.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/**
- * Whether a rule of a style sheet may hide an element. Only the last part of each selector counts, and one name of it; screens and states
- * are taken as given. So a rule may be suspected that hides nothing, and none that hides is missed.
- */
+/** Whether a rule may hide an element. One that hides nothing may be suspected, and none that hides is missed. */
 export function hidingRules(html: string): (name: string, attributes: Attributes) => boolean {
   const tags = new Set<string>();
   const ids = new Set<string>();
@@ -28,32 +25,15 @@ export function hidingRules(html: string): (name: string, attributes: Attributes
 const LONGEST = 1_000;
 
 /** The text of all `<style>` elements. */
-function styleSheets(html: string): string {
-  const pieces: string[] = [];
-  const begins = /<style\b[^>]{0,1000}>/gi;
-  for (let begin = begins.exec(html); begin; begin = begins.exec(html)) {
-    const from = begin.index + begin[0].length;
-    const end = /<\/style/gi;
-    end.lastIndex = from;
-    const to = end.exec(html)?.index ?? html.length;
-    pieces.push(html.slice(from, to));
-    begins.lastIndex = to;
-  }
-  return pieces.join('\n');
-}
+const styleSheets = (html: string): string =>
+  [...html.matchAll(/<style\b[^>]{0,1000}>([\s\S]*?)(?=<\/style|$)/gi)].map(([, css]) => css).join('\n');
 
 /** Rules within others, as those for a screen are, come out like any other. */
 function* hidingSelectors(css: string): Generator<string> {
-  const plain = css.split('/*').map((piece, i) => (i === 0 ? piece : piece.slice(ends(piece))));
-  for (const rule of plain.join(' ').split('}')) {
+  for (const rule of css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ').split('}')) {
     const begin = rule.lastIndexOf('{');
     if (begin < 0 || !hides(rule.slice(begin + 1))) continue;
     const selectors = rule.slice(rule.lastIndexOf('{', begin - 1) + 1, begin);
     yield* selectors.slice(selectors.lastIndexOf(';') + 1).split(',');
   }
-}
-
-function ends(piece: string): number {
-  const end = piece.indexOf('*/');
-  return end < 0 ? piece.length : end + 2;
 }

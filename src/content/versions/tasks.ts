@@ -19,8 +19,3 @@ export const TASKS = {
   pageWarnings,
   mailWarnings,
 };
-
-export type Tasks = typeof TASKS;
-export type TaskName = keyof Tasks;
-
-export const runTask = (name: TaskName, args: unknown[]): unknown => (TASKS[name] as (...args: unknown[]) => unknown)(...args);

@@ -23,29 +23,20 @@ export type Which = 'current' | { generationId: string };
 
 const text = sql`v.id::text AS "generationId", v.version, v.plain_text AS "plainText", v.plain_text_source AS "plainTextSource"`;
 
-const from = (kind: Kind, workspaceId: string, documentId: string, which: Which) => sql`
+const from = (kind: Kind, workspaceId: string, documentId: string, which: Which | { number: number }) => sql`
   FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND ${
-    which === 'current' ? sql`v.version = d.current_version` : sql`v.id = ${which.generationId}::uuid`
+    which === 'current'
+      ? sql`v.version = d.current_version`
+      : 'number' in which
+        ? sql`v.version = ${which.number}::int`
+        : sql`v.id = ${which.generationId}::uuid`
   }`;
 
-type Find<Found> = (ctx: Scope, kind: Kind, documentId: string, which: Which) => Promise<Found | undefined>;
+type Find<Found, By = Which> = (ctx: Scope, kind: Kind, documentId: string, which: By) => Promise<Found | undefined>;
 
-export const findVersion: Find<Version> = async ({ db, workspaceId }, kind, documentId, which) =>
+export const findVersion: Find<Version, Which | { number: number }> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<Version>(sql`SELECT ${text}, v.html, v.draft ${from(kind, workspaceId, documentId, which)}`))[0];
-
-export const findNumbered = async (
-  { db, workspaceId }: Scope,
-  kind: Kind,
-  documentId: string,
-  number: number,
-): Promise<Version | undefined> => {
-  const [version] = await db.query<Version>(sql`
-    SELECT ${text}, v.html, v.draft
-    FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND v.version = ${number}::int`);
-  return version;
-};
 
 export const findText: Find<VersionText> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];

@@ -4,28 +4,16 @@ import { hasOwnPreheader } from './preheader.ts';
 
 /** Something that does not work where the HTML is shown. The HTML is kept all the same. */
 export interface Warning {
-  code:
-    | 'script_blocked'
-    | 'frame_blocked'
-    | 'embed_blocked'
-    | 'style_blocked'
-    | 'base_ignored'
-    | 'form_redirected'
-    | 'field_switched_off'
-    | 'script_not_run'
-    | 'form_not_sent'
-    | 'preheader_replaced'
-    | 'unknown_merge_tag'
-    | 'too_large_to_send';
+  code: Markup | 'unknown_merge_tag';
   message: string;
   tags?: string[];
 }
 
 type Attributes = Readonly<Record<string, string>>;
-type Markup = Exclude<Warning['code'], 'unknown_merge_tag'>;
+type Markup = keyof typeof MESSAGES;
 type Judge = (name: string, attributes: Attributes) => Markup | undefined;
 
-const MESSAGES: Record<Markup, string> = {
+const MESSAGES = {
   script_blocked: 'Published pages run no scripts from other hosts. Put the script into the page.',
   frame_blocked: 'Published pages show frames from https addresses only. Use an https address.',
   embed_blocked: 'Published pages show no object, embed or applet elements. Use a frame, a picture or a link.',

@@ -4,10 +4,7 @@ import { ExactParser } from './exact-parser.ts';
 export const UNSUBSCRIBE = /\{\{-?\s*unsubscribe_url\b/;
 export const BEGINS_WITH_UNSUBSCRIBE = /^\{\{-?\s*unsubscribe_url\s*-?\}\}/;
 
-/**
- * Removes links to `{{unsubscribe_url}}` with their words, for mail that cannot be unsubscribed from: they would promise what does not
- * happen. Of an unclosed link only the tag goes. The address may stand elsewhere; it has no value there.
- */
+/** Links go with their words, which would promise what does not happen; of an unclosed link only the tag goes. */
 export function withoutWayOut(html: string): string {
   if (!UNSUBSCRIBE.test(html)) return html;
   const { masked, unmask } = maskMergeTags(html);

@@ -7,17 +7,15 @@ export interface Figures {
 }
 
 export interface DayRow extends Figures {
-  /** An ISO date. */
   day: string;
 }
 
-/** Days, both included, as ISO dates. */
+/** ISO dates, both included. */
 export interface Range {
   from: string;
   to: string;
 }
 
-/** The workspace's day at a moment. */
 export async function dayAt({ db, workspaceId }: Scope, moment: Date): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`
     SELECT ((${moment}::timestamptz AT TIME ZONE timezone)::date)::text AS day FROM workspaces WHERE id = ${workspaceId}::uuid`);
@@ -30,7 +28,7 @@ export async function isTent({ db, workspaceId }: Scope, tentId: string): Promis
   return rows.length > 0;
 }
 
-/** Every day of the range, also those on which nothing happened. */
+/** Also the days without any views. */
 const daysOf = (db: Db, { from, to }: Range, rows: Sql): Promise<DayRow[]> =>
   db.query<DayRow>(sql`
     SELECT day::date::text, coalesce(f.views, 0) AS views, coalesce(f.unique_visitors, 0) AS "uniqueVisitors",
@@ -46,12 +44,11 @@ export const daysOfWorkspace = ({ db, workspaceId }: Scope, range: Range): Promi
   daysOf(db, range, sql`SELECT * FROM workspace_days WHERE workspace_id = ${workspaceId}::uuid`);
 
 export interface ReferrerRow {
-  /** The empty text where nobody said. */
+  /** Empty for views without a referrer. */
   referrer: string;
   views: number;
 }
 
-/** The most frequent ones first. */
 export const referrersOf = ({ db, workspaceId }: Scope, tentId: string, { from, to }: Range, limit: number): Promise<ReferrerRow[]> =>
   db.query<ReferrerRow>(sql`
     SELECT referrer, sum(views)::float8 AS views FROM tent_referrers
@@ -63,7 +60,7 @@ export interface TentRow extends Figures {
   name: string;
 }
 
-/** The tents that were viewed or had a form sent, the most viewed first. */
+/** The most viewed first. */
 export const tentsOf = ({ db, workspaceId }: Scope, { from, to }: Range, limit: number): Promise<TentRow[]> =>
   db.query<TentRow>(sql`
     SELECT f.tent_id::text AS "tentId", d.name, f.views, f."uniqueVisitors", f.submissions

@@ -1,38 +1,38 @@
+import type { Sweep } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, raw, sql, type Tx } from '../../platform/db.ts';
 
-/** A day of a tent, `2026-04-14`. */
 export interface TentDay {
   workspaceId: string;
   tentId: string;
   day: string;
 }
 
-/** What was seen of a tent on a day. */
 export interface Seen extends TentDay {
   views: number;
   /** Hashes, in hexadecimal digits of 16 bytes. */
   visitors: string[];
-  /** Views by the host that they came from; the empty text for those that name none. */
+  /** By the host that the views came from; empty for none. */
   referrers: ReadonlyMap<string, number>;
 }
 
-/** A day of a workspace, and what its visitors are hashed with. */
+/** Salts the hashes of a day's visitors. */
 export interface Salt {
   day: string;
   salt: string;
 }
 
-/** Sites that are told apart in a day of a tent: anybody can make up names of sites. */
+/** Anyone can make up names of sites, so a day of a tent counts this many. */
 export const MOST_REFERRERS = 500;
 
-/** The days that moments lie in, with their salts, made where there are none yet. In the order of the moments; undefined for a workspace that is not there. */
+/** Makes missing salts. In the order of the moments; undefined for an unknown workspace. */
 export async function saltsOf(db: Db, moments: { workspaceId: string; moment: Date }[]): Promise<(Salt | undefined)[]> {
   const wanted = sql`
     unnest(${moments.map(({ workspaceId }) => workspaceId)}::uuid[], ${moments.map(({ moment }) => moment)}::timestamptz[])
       WITH ORDINALITY AS wanted (workspace_id, moment, place)
     JOIN workspaces w ON w.id = wanted.workspace_id`;
   const day = raw('(wanted.moment AT TIME ZONE w.timezone)::date');
-  // Two statements: what another process has just made, the first does not see.
+  // Two statements, because the first does not see rows that another process has just made.
   await db.query(sql`
     INSERT INTO visitor_salts (workspace_id, day) SELECT DISTINCT w.id, ${day} FROM ${wanted} ORDER BY 1, 2 ON CONFLICT DO NOTHING`);
   const rows = await db.query<Salt & { place: number }>(sql`
@@ -43,8 +43,8 @@ export async function saltsOf(db: Db, moments: { workspaceId: string; moment: Da
 }
 
 /**
- * Writes what was seen, of any number of workspaces. Rows are taken hold of in one order: visitors and days of tents, where views
- * came from, then the workspaces', each sorted. A tent that is gone by now has no figures any more.
+ * Locks rows in one order: visitors and days of tents, referrers, then the workspaces', each sorted. A tent that was deleted gets no
+ * figures.
  */
 export async function writeViews(db: Db, seen: Seen[]): Promise<void> {
   const visitors = seen.flatMap(({ visitors, ...of }) => visitors.map((visitor) => ({ ...of, visitor })));
@@ -123,7 +123,7 @@ const WRITE_VIEWS = `
   ON CONFLICT (workspace_id, day)
   DO UPDATE SET views = w.views + excluded.views, unique_visitors = w.unique_visitors + excluded.unique_visitors`;
 
-/** Counts forms that were sent and taken, by tent, in the transaction that takes them; last of all, for others wait for the same rows. */
+/** Call it last in the transaction that takes the forms, because others wait for the same rows. */
 export async function countSubmissions({ db, workspaceId, now }: Ctx<Tx>, sent: ReadonlyMap<string, number>): Promise<void> {
   if (sent.size === 0) return;
   await db.query(sql`
@@ -144,11 +144,10 @@ export async function countSubmissions({ db, workspaceId, now }: Ctx<Tx>, sent: 
 }
 
 /**
- * Deletes some of what must not outlast its day: hashes first, then the salts whose hashes are all gone. The day before lasts as
- * long as `graceSeconds`, for views that are still on their way.
+ * Deletes hashes first, then the salts whose hashes are all gone. A day lasts `graceSeconds` longer, for views that are still on their way.
  * @returns how many rows were deleted; fewer than `limit` when nothing is left
  */
-export async function forgetVisitors(db: Db, now: Date, graceSeconds: number, limit: number): Promise<number> {
+async function forgetVisitors(db: Db, now: Date, graceSeconds: number, limit: number): Promise<number> {
   const over = raw('(SELECT s.workspace_id, s.day FROM visitor_salts s JOIN workspaces w ON w.id = s.workspace_id WHERE s.day <');
   const today = sql`((${now}::timestamptz - ${graceSeconds}::int * interval '1 second') AT TIME ZONE w.timezone)::date)`;
   const [row] = await db.query<{ deleted: number }>(sql`
@@ -171,8 +170,8 @@ export async function forgetVisitors(db: Db, now: Date, graceSeconds: number, li
   return row?.deleted ?? 0;
 }
 
-/** Deletes figures of tents that are gone: those that were on their way while the tent was deleted, `since` a day. */
-export async function forgetStrays(db: Db, since: Date): Promise<void> {
+/** Deletes figures that were on their way while their tent was deleted, `since` a day. */
+async function forgetStrays(db: Db, since: Date): Promise<void> {
   await db.query(sql`
     WITH stray AS MATERIALIZED (
       SELECT DISTINCT f.workspace_id, f.tent_id FROM workspaces w JOIN tent_days f ON f.workspace_id = w.id AND f.day >= ${since}::date
@@ -185,3 +184,21 @@ export async function forgetStrays(db: Db, since: Date): Promise<void> {
     )
     DELETE FROM tent_referrers f USING stray s WHERE f.workspace_id = s.workspace_id AND f.tent_id = s.tent_id`);
 }
+
+const AT_ONCE = 10_000;
+/** Views that waited for the database come late. */
+const GRACE_S = 15 * 60;
+const A_DAY_MS = 24 * 60 * 60 * 1_000;
+
+export const visitorSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
+  name: 'visitors',
+  everySeconds: 600,
+  run: async (stopping) => {
+    for (let deleted = 1; deleted > 0; ) {
+      stopping.throwIfAborted();
+      deleted = await forgetVisitors(db, clock.now(), GRACE_S, AT_ONCE);
+    }
+    // The day of a workspace may be a day behind the one of another.
+    await forgetStrays(db, new Date(clock.now().getTime() - 2 * A_DAY_MS));
+  },
+});

@@ -1,20 +1,49 @@
 import { hash } from 'node:crypto';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import type { PageView } from '../../http/pages/pages.types.ts';
+import { createWriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
-import { isRobot, originOf } from './visits.ts';
+
+const MOST_KNOWN = 2_000;
+/** The user agents of browsers are shorter. */
+const LONGEST_KNOWN = 500;
+
+const judged = new LRUCache<string, boolean>({ max: MOST_KNOWN });
+
+function isKnownBot(name: string): boolean {
+  const isRobot = judged.get(name) ?? isbot(name);
+  judged.set(name, isRobot);
+  return isRobot;
+}
+
+/** A crawler, a preview or a tool. Every browser sends a user agent. */
+export const isRobot = (userAgent: string | undefined): boolean => {
+  const name = userAgent?.trim();
+  if (!name) return true;
+  return name.length > LONGEST_KNOWN ? isbot(name) : isKnownBot(name);
+};
+
+const LONGEST_HOST = 253;
+
+/** The host of the referring page, in lower case and without a port. Empty when there is none, and for links between pages of one host. */
+export function originOf(referrer: string | undefined, host: string): string {
+  const parsed = referrer ? URL.parse(referrer) : null;
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return '';
+  const { hostname } = parsed;
+  return hostname.length > LONGEST_HOST || hostname === URL.parse(`http://${host}`)?.hostname ? '' : hostname;
+}
 
 export interface Views {
-  /** Counts a view, unless a robot's. Never waits and never throws. */
+  /** Never waits and never throws. */
   viewed(view: PageView): void;
-  /** Writes what has been collected. Resolves when it is written, or cannot be. */
+  /** Resolves when the collected views are written, or cannot be. */
   finish(): Promise<void>;
-  /** How many there was no room for since the start. */
+  /** Views without room since the start. */
   dropped(): number;
-  /** How much waits to be written. */
   held(): number;
 }
 
@@ -22,13 +51,12 @@ export interface ViewOptions {
   db: Db;
   clock: Clock;
   log: Log;
-  /** How long views are collected before they are written. */
   everyMs?: number;
-  /** Visitors and origins that may be in memory; past that, views are not counted. */
+  /** Visitors and origins in memory; past that, views are not counted. */
   most?: number;
 }
 
-/** What was seen of a tent in a minute: no time zone has a day that begins in the middle of one. */
+/** The views of a tent in a minute: no time zone has a day that begins in the middle of one. */
 interface Unit {
   workspaceId: string;
   tentId: string;
@@ -42,11 +70,11 @@ const A_MINUTE_MS = 60_000;
 const LONGEST_NAME = 200;
 
 /**
- * Collects views and writes them in groups, all workspaces in one statement: a crash loses what has come in the last half of a second,
- * and what is being written. While the database cannot be reached they wait, as many as there is room for.
+ * Writes views in groups, all workspaces in one statement: a crash loses the last half second. While the database cannot be reached they
+ * wait, as far as there is room.
  */
 export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: ViewOptions): Views {
-  /** By workspace and minute, of the last minutes only: a workspace may get another time zone at any time. */
+  /** Of the last minutes only: a workspace may get another time zone at any time. */
   let salts = new Map<string, Salt>();
   const behind = createWriteBehind<Unit>({
     what: 'views',
@@ -108,7 +136,6 @@ export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: Vi
   return { viewed, finish: behind.finish, dropped: behind.dropped, held: behind.held };
 }
 
-/** The unit itself, its visitors and its origins. */
 function growth(older: Unit | undefined, { visitors, referrers }: Unit): number {
   if (!older) return 1 + visitors.size + referrers.size;
   let more = 0;
@@ -123,5 +150,5 @@ function merge(older: Unit, newer: Unit): void {
   for (const [origin, views] of newer.referrers) older.referrers.set(origin, (older.referrers.get(origin) ?? 0) + views);
 }
 
-/** 16 bytes that say nothing about whoever it is without the salt, which is gone when its day is. */
+/** 16 bytes that identify no visitor without the salt, which is deleted after its day. */
 const hashOf = (salt: string, visitor: string): string => hash('sha256', `${salt}\n${visitor}`, 'hex').slice(0, 32);

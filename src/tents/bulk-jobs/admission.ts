@@ -6,7 +6,6 @@ import { asksForWebContent } from '../tents/screening.ts';
 export type Item = components['schemas']['BulkTentItem'];
 export type ErrorCode = components['schemas']['BulkItemRejected']['error_code'];
 
-/** An item that is not taken on, with what could be read of it. */
 export interface Rejected {
   index: number;
   clientItemId: string | null;
@@ -16,14 +15,12 @@ export interface Rejected {
   message: string;
 }
 
-/** An item that nothing is wrong with by itself. */
 export interface Wanted {
   index: number;
   clientItemId: string | null;
   tentName: string | null;
   alias: string | null;
   instructions: string;
-  /** What its page says, by names. */
   values: Record<string, string>;
   withBrand: boolean;
 }
@@ -34,13 +31,12 @@ export const isWanted = (judged: Judged): judged is Wanted => !('code' in judged
 
 const MOST_BYTES = 16 * 1024;
 
-/** Whether a value of the client's own takes more room than it may. */
 export const isTooLarge = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES;
 
-/** The words about one that is, to follow the name of a field. */
+/** Follows the name of a field. */
 export const TOO_LARGE = 'must not be larger than 16 KiB of JSON';
 
-/** Looks at an item by itself. @param issues what the document says is wrong with it */
+/** @param issues of the schema */
 export function judgeItem(item: Item, issues: Issue[] | null, index: number, { autoPublish }: { autoPublish: boolean }): Judged {
   const problem = issues ? inWords(issues) : problemOf(item, autoPublish);
   if (problem !== undefined) return rejected({ ...item, index }, 'INVALID_ITEM', problem);
@@ -63,7 +59,7 @@ function problemOf({ custom_page_alias, instructions, input_data }: Item, autoPu
   return undefined;
 }
 
-/** An address can be that of one page: of items that ask for the same one, the first keeps it. */
+/** A page needs an address of its own: of items that ask for the same one, the first keeps it. */
 export function rejectRepeatedAliases(items: readonly Judged[]): Judged[] {
   const firsts = new Map<string, number>();
   return items.map((item) => {
@@ -74,13 +70,12 @@ export function rejectRepeatedAliases(items: readonly Judged[]): Judged[] {
   });
 }
 
-/** The same item, not taken on after all. */
 export const turnedDown = ({ index, clientItemId, tentName, alias }: Wanted, code: ErrorCode, message: string): Rejected => ({
   ...{ index, clientItemId, tentName, alias },
   ...{ code, message },
 });
 
-/** One that does not fit may hold anything. */
+/** An item that the schema refuses may hold anything. */
 type Unread = { index: number } & { [Field in keyof Item]?: unknown };
 
 function rejected({ index, client_item_id, tent_name, custom_page_alias }: Unread, code: ErrorCode, message: string): Rejected {
@@ -99,7 +94,6 @@ const readable = (value: unknown, longest: number): string | null =>
 
 const hasAtMost = (characters: number, text: string): boolean => text.length <= 2 * characters && [...text].length <= characters;
 
-/** Enough to begin with, and to be kept. */
 const MOST_ISSUES = 5;
 const LONGEST_PATH = 120;
 
@@ -112,7 +106,7 @@ const inWords = (issues: Issue[]): string =>
     )
     .join(' ');
 
-/** A value as it stands on a page. */
+/** As it appears on a page. */
 function textOf(value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.join(', ');

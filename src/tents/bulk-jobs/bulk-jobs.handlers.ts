@@ -11,7 +11,6 @@ import { findItems } from './bulk-jobs.repo.ts';
 import { cancelBulkJob as cancel, createBulkJob as create, pageOfJobs } from './bulk-jobs.service.ts';
 import * as view from './bulk-jobs.view.ts';
 
-/** What tents are called that nothing else names. */
 const UNNAMED = 'Bulk Tent';
 
 const listBulkJobs: Handler<'listBulkJobs'> = async ({ query: { limit, cursor } }, ctx) => {

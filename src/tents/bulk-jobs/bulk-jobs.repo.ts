@@ -2,7 +2,6 @@ import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts'
 import type { PublicationStatus } from '../publishing/publications.repo.ts';
 import type { Admitted } from './bulk-jobs.service.ts';
 
-/** Notes a job with all of its items. */
 export async function insertJob(
   { db, workspaceId }: Scope<Tx>,
   { id, templateId, autoPublish, items, createdAt }: Admitted,
@@ -23,19 +22,16 @@ export async function insertJob(
   });
 }
 
-/** An item that has come to its end. */
 export interface Ended {
   tentId: string;
   generationId: string;
   outcome: 'completed' | 'failed';
-  /** Why it failed; null when it did not. */
   reason: string | null;
 }
 
 /**
- * Notes what has become of items, and of their publications, which are settled by now. Generations that are no item's, or an item's
- * that has ended before, change nothing.
- * @param unpublished what is said of a page that somebody has taken down before it was there
+ * Publications are settled by now. Generations of no item, or of one that has ended before, change nothing.
+ * @param unpublished the message of a page that was taken down before it was written
  */
 export async function settleItems({ db, workspaceId, now }: Ctx<Tx>, ended: readonly Ended[], unpublished: string): Promise<void> {
   if (ended.length === 0) return;
@@ -61,14 +57,13 @@ export interface Leftover {
   unusedValues: string[];
 }
 
-/** Those whose page a generator has written. */
 export interface WrittenLeftover extends Leftover {
   /** Null where the page is the filled-in template. */
   html: string | null;
   facts: Record<string, string>;
 }
 
-/** Of these generations, which have made versions, the items with tags or values left over. */
+/** Expects generations that have made versions. */
 export const findLeftovers = ({ db, workspaceId }: Scope<Tx>, generationIds: string[]): Promise<WrittenLeftover[]> =>
   db.query(sql`
     SELECT i.generation_id::text AS "generationId", i.tent_id::text AS "tentId", j.auto_publish AS "autoPublish",
@@ -81,7 +76,6 @@ export const findLeftovers = ({ db, workspaceId }: Scope<Tx>, generationIds: str
     WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = ANY(${generationIds}::uuid[]) AND i.outcome IS NULL
       AND (i.unfilled_tags <> '{}' OR i.unused_values <> '{}')`);
 
-/** Notes what is left over of items, and that their pages are live with it. */
 export async function noteLeftovers(
   { db, workspaceId }: Scope<Tx>,
   leftovers: readonly (Leftover & { warning: string | null })[],
@@ -100,7 +94,6 @@ export async function noteLeftovers(
       AND p.status IN ('published', 'published_with_warnings') AND n.warning IS NOT NULL`);
 }
 
-/** An item as it is now, with what of its job is the same for all. */
 export interface ItemRow {
   jobId: string;
   templateId: string;
@@ -116,22 +109,20 @@ export interface ItemRow {
   message: string | null;
   unfilledTags: string[];
   unusedValues: string[];
-  /** From the outcome on. */
+  /** Null before the outcome. */
   publicationStatus: Exclude<PublicationStatus, 'pending'> | null;
   settledAt: Date | null;
-  /** Of its generation; null when that is gone with its tent. */
+  /** Null when the generation is gone with its tent. */
   generationStatus: 'pending' | 'generating' | 'completed' | 'failed' | null;
   startedAt: Date | null;
   /** Whether its page is to be published when it is written. */
   awaited: boolean;
-  /** Where its page is live. */
   path: string | null;
   reserved: boolean;
-  /** What has become of its credit. */
   settlement: 'consumed' | 'refunded' | null;
 }
 
-/** Up to `limit` jobs that are older than `after`, the newest first: ids follow each other in time. */
+/** Older than `after`, the newest first: ids follow time. */
 export async function jobsAfter({ db, workspaceId }: Scope, after: string | undefined, limit: number): Promise<string[]> {
   const jobs = await db.query<{ id: string }>(sql`
     SELECT id::text FROM bulk_jobs WHERE workspace_id = ${workspaceId}::uuid ${after ? sql`AND id < ${after}::uuid` : empty}
@@ -139,7 +130,7 @@ export async function jobsAfter({ db, workspaceId }: Scope, after: string | unde
   return jobs.map(({ id }) => id);
 }
 
-/** The generations of a job that have not ended, with their tents held until the transaction ends. */
+/** Locks the tents of the open items until the transaction ends. */
 export async function holdOpenItems({ db, workspaceId }: Scope<Tx>, jobId: string): Promise<string[]> {
   const items = await db.query<{ generationId: string }>(sql`
     SELECT i.generation_id::text AS "generationId"
@@ -149,7 +140,7 @@ export async function holdOpenItems({ db, workspaceId }: Scope<Tx>, jobId: strin
   return items.map(({ generationId }) => generationId);
 }
 
-/** The items of jobs in their order, the newest job first, all of one moment. None: there is no such job. */
+/** The newest job first, all of one moment. Empty when there is no such job. */
 export const findItems = ({ db, workspaceId }: Scope, jobIds: readonly string[]): Promise<ItemRow[]> =>
   db.query(sql`
     SELECT j.id::text AS "jobId", j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,

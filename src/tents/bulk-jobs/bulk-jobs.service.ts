@@ -2,31 +2,44 @@ import { keepDocument } from '../../content/documents/documents.repo.ts';
 import type { Content } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
-import type { FilledPage, TooLarge } from '../../content/documents/tokens.ts';
-import { cancelGenerations } from '../../content/generation/cancel.service.ts';
+import { ANY_SIZE, type FilledPage, type TooLarge } from '../../content/documents/tokens.ts';
+import { generationEnded } from '../../content/events.ts';
 import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
+import { cancelGenerations } from '../../content/generation/generations.service.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import type { Events } from '../../platform/events.ts';
+import { type Events, type Subscription, subscription } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { cursorPage } from '../../shared/cursor.ts';
 import { DomainError, type Issue, notFound, unknown } from '../../shared/errors.ts';
+import { escapeHtml } from '../../shared/html.ts';
 import { reserveCredits } from '../../workspaces/credits.service.ts';
-import { createTents, type NewPage } from '../tents/many.service.ts';
+import { tentDeleted } from '../events.ts';
+import { createTents, type NewPage } from '../tents/tents.service.ts';
 import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
-import { findItems, holdOpenItems, type ItemRow, insertJob, jobsAfter } from './bulk-jobs.repo.ts';
+import {
+  findItems,
+  findLeftovers,
+  holdOpenItems,
+  type ItemRow,
+  insertJob,
+  jobsAfter,
+  type Leftover,
+  noteLeftovers,
+  settleItems,
+  type WrittenLeftover,
+} from './bulk-jobs.repo.ts';
 
-/** What somebody wants made of a template. */
 export interface BulkRequest {
   templateId: string;
   items: Item[];
-  /** What the document says is wrong with an item, or null. */
+  /** The schema's issues of each item, or null. */
   itemIssues: (Issue[] | null)[];
-  /** What tents without a name are called, before the number. */
+  /** Names tents without a name, before the number. */
   prefix: string;
-  /** The first number. */
   startIndex: number;
   autoPublish: boolean;
   removeBranding?: boolean | undefined;
@@ -34,7 +47,6 @@ export interface BulkRequest {
   createdByName: string;
 }
 
-/** An item that was taken on: its tent is there, and what it asks for waits for its turn. */
 export interface Accepted extends Wanted {
   tentName: string;
   tentId: string;
@@ -42,7 +54,6 @@ export interface Accepted extends Wanted {
   page: FilledPage;
 }
 
-/** A job on its way in. */
 export interface Admitted {
   id: string;
   templateId: string;
@@ -55,8 +66,7 @@ export interface Admitted {
 export const isAccepted = (item: Accepted | Rejected): item is Accepted => !('code' in item);
 
 /**
- * Takes on what it can of a request, for a credit each. Every item is judged by itself, and what is judged is written in a handful
- * of statements, all or nothing.
+ * Admits the items that are valid, for a credit each, and writes them in a handful of statements, all or nothing.
  * @throws not_found for the template, template_not_ready when it is not approved, budget_exceeded
  */
 export async function createBulkJob(
@@ -70,7 +80,7 @@ export async function createBulkJob(
   const filled = await fillIn(ctx.workspaceId, { html, draft }, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled.get(item.index))));
   return transaction(ctx, async (tx) => {
-    // Its files are copied, and somebody may be deleting it.
+    // The files of the template are copied, and it may be deleted meanwhile.
     if (!(await keepDocument(tx, TENT_TEMPLATE, templateId))) throw notFound(unknown('template_id'));
     const admitted = await takeOn(tx, wanted, filled, rest);
     const pages = admitted.filter(isAccepted).map((item) => pageOf(item, { html, draft }));
@@ -81,7 +91,7 @@ export async function createBulkJob(
   });
 }
 
-/** One page of jobs, each as its items, and where the next one begins. @throws invalid_cursor */
+/** Each job as its items. @throws invalid_cursor */
 export async function pageOfJobs(
   ctx: Scope,
   limit: number,
@@ -99,7 +109,7 @@ export async function pageOfJobs(
   return { jobs: [...Map.groupBy(await findItems(ctx, rows), ({ jobId }) => jobId).values()], next };
 }
 
-/** Ends the items that wait or are being written. @throws not_found, conflict where there are none */
+/** @throws not_found, or conflict when no item waits or runs */
 export const cancelBulkJob = (ctx: Ctx, events: Events, id: string): Promise<void> =>
   transaction(ctx, async (tx) => {
     const open = await holdOpenItems(tx, id);
@@ -110,7 +120,7 @@ export const cancelBulkJob = (ctx: Ctx, events: Events, id: string): Promise<voi
 
 type Pages = ReadonlyMap<number, FilledPage | TooLarge>;
 
-/** Of the pages of a request that are not the template as it is: all of them are in memory until they are written. */
+/** Of pages that differ from the template: all of them are in memory until they are written. */
 const LARGEST_TOGETHER = 8 * 1024 * 1024;
 
 const SAID: Record<TooLarge, string> = {
@@ -118,7 +128,7 @@ const SAID: Record<TooLarge, string> = {
   together: 'With this item the pages of the request would be larger than 8 MiB together. Send it in another request.',
 };
 
-/** What each page begins with, by the index of its item. */
+/** By the index of the item. */
 async function fillIn(workspaceId: string, { html, draft }: Content, judged: readonly Judged[]): Promise<Pages> {
   const wanted = judged.filter(isWanted);
   const values = wanted.map((item) => item.values);
@@ -131,8 +141,8 @@ const sized = (item: Judged, page: FilledPage | TooLarge | undefined): Judged =>
   isWanted(item) && typeof page === 'string' ? turnedDown(item, 'INVALID_ITEM', SAID[page]) : item;
 
 /**
- * Gives those a tent for which there is a credit, in their order. Credits are reserved before anything is written, for all that
- * follows is new: nobody can hold any of it, and wait for credits.
+ * Gives tents to as many items as there are credits for, in their order. Credits come before any other write: all other rows are new, so no
+ * transaction can hold one of them and wait for credits.
  */
 async function takeOn(
   tx: Ctx<Tx>,
@@ -152,12 +162,58 @@ async function takeOn(
   });
 }
 
-/** What is written for an item. */
 const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted, template: Content): NewPage => ({
   ...{ tentId, name: tentName, generationId, alias, prompt: instructions, withBrand },
   ...{ facts: given(page.rest), startHtml: page.html ?? template.html },
   startDraft: page.html === undefined ? template.draft : page.draft ? (JSON.parse(page.draft) as Draft) : null,
 });
 
-/** Facts that say something. */
 const given = (facts: Record<string, string>) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));
+
+/** The message of a page that was taken down before it was written. */
+export const UNPUBLISHED = 'The tent was taken down before its page was written.';
+const DELETED = 'The tent was deleted before its page was written.';
+
+/**
+ * Items end with their generations, in the same transaction: after the subscriber that publishes pages, and before the one that settles
+ * credits.
+ */
+export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] => [
+  subscription(generationEnded, async (tx, ended) => {
+    const items = ended.flatMap(({ kind, documentId: tentId, generationId, version, reason }) => {
+      const outcome: 'completed' | 'failed' = version === null ? 'failed' : 'completed';
+      return kind === 'tent' ? { tentId, generationId, outcome, reason } : [];
+    });
+    const completed = items.filter(({ outcome }) => outcome === 'completed').map(({ generationId }) => generationId);
+    const leftovers = await findLeftovers(tx, completed);
+    await noteLeftovers(tx, await Promise.all(leftovers.map((leftover) => judged(tx.workspaceId, leftover))));
+    await settleItems({ ...tx, now: clock.now() }, items, UNPUBLISHED);
+  }),
+  subscription(tentDeleted, async (tx, deleted) => {
+    const items = deleted.flatMap(({ tentId, generationId }) =>
+      generationId === null ? [] : { tentId, generationId, outcome: 'failed' as const, reason: DELETED },
+    );
+    await settleItems({ ...tx, now: clock.now() }, items, UNPUBLISHED);
+  }),
+];
+
+const MOST_NAMED = 5;
+
+/** A generator may have filled in tags and used values. */
+async function judged(workspaceId: string, { html, facts, ...leftover }: WrittenLeftover): Promise<Leftover & { warning: string | null }> {
+  if (html !== null) {
+    const [page] = await apart(workspaceId, 'fillPages', html, [{}], ANY_SIZE);
+    leftover.unfilledTags = typeof page === 'object' ? page.unfilled : [];
+    leftover.unusedValues = leftover.unusedValues.filter((name) => {
+      const value = facts[name]?.trim();
+      return !value || !(html.includes(value) || html.includes(escapeHtml(value)));
+    });
+  }
+  const { autoPublish, unfilledTags } = leftover;
+  return { ...leftover, warning: autoPublish && unfilledTags.length > 0 ? unfilledWarning(unfilledTags) : null };
+}
+
+const unfilledWarning = (tags: string[]): string => {
+  const named = tags.slice(0, MOST_NAMED).map((tag) => `\`${tag}\``);
+  return `The page shows tags that have no value: ${named.join(', ')}${tags.length > MOST_NAMED ? ', …' : ''}. Send them in \`input_data\`, or give the template other tags.`;
+};

@@ -3,12 +3,10 @@ import { toUlid } from '../../platform/ids.ts';
 import type { AddressOf } from '../publishing/publications.view.ts';
 import type { Rejected } from './admission.ts';
 import type { ItemRow } from './bulk-jobs.repo.ts';
-import { type Accepted, type Admitted, isAccepted } from './bulk-jobs.service.ts';
-import { UNPUBLISHED } from './outcomes.ts';
+import { type Accepted, type Admitted, isAccepted, UNPUBLISHED } from './bulk-jobs.service.ts';
 
 type Schemas = components['schemas'];
 
-/** What became of each item on the way in. @param metadata the request's */
 export function toAdmitted(
   { id, templateId, autoPublish, items, createdAt }: Admitted,
   metadata: Schemas['BulkMetadata'] | undefined,
@@ -41,13 +39,12 @@ function toAdmittedItem(item: Accepted | Rejected): Schemas['BulkJobAdmitted']['
     : { ...given, tent_name: item.tentName, status: 'rejected', error_code: item.code, message: item.message };
 }
 
-/** A job with its items. */
 export const toBulkJob = (rows: readonly ItemRow[], addressOf: AddressOf): Schemas['BulkJob'] => ({
   ...toSummary(rows),
   items: rows.map((row) => toItem(row, addressOf)),
 });
 
-/** A job as its items make it out. There is at least one. */
+/** Expects at least one item. */
 export function toSummary(rows: readonly ItemRow[]): Schemas['BulkJobSummary'] {
   const { jobId, templateId, autoPublish, createdAt } = rows[0] as ItemRow;
   const accepted = rows.filter(({ outcome }) => outcome !== 'rejected');
@@ -72,7 +69,7 @@ export function toSummary(rows: readonly ItemRow[]): Schemas['BulkJobSummary'] {
 
 function jobStatus(accepted: readonly ItemRow[]): Schemas['BulkJobStatus'] {
   const completed = accepted.filter(({ outcome }) => outcome === 'completed').length;
-  // One that has to begin anew has begun once: a job does not go back to where it was.
+  // A job does not go back to `accepted` when its only item has to begin anew.
   if (accepted.some(({ outcome }) => outcome === null)) return accepted.some(hasBegun) ? 'running' : 'accepted';
   if (completed === 0) return 'failed';
   return completed === accepted.length ? 'completed' : 'completed_with_failures';

@@ -1,35 +1,50 @@
 import type { Edit } from '../../content/generation/verify/edits.ts';
-import type { FormField, PageForm } from './form.types.ts';
 import { type Control, type Survey, type SurveyedForm, survey } from './survey.ts';
 import { attributeOf, type StartTag } from './tags.ts';
-import { trapMarkup, trapOf } from './trap.ts';
 
-/** More than these, and more fields of one form, are not taken: nobody can send them. */
+/** A form of a page. Publications store it like this. */
+export interface PageForm {
+  /** Its `id`, or one that it got when the page was published. */
+  formId: string;
+  fields: FormField[];
+}
+
+export interface FormField {
+  /** The `name` under which it is submitted. */
+  name: string;
+  /** `text`, `email`, `tel`, `select`, `textarea`, …, as HTML calls the control. */
+  type: string;
+  label: string | null;
+  /** Unset for none, and for pages that were published before it was stored. */
+  autocomplete?: string;
+  required: boolean;
+}
+
+/** Further forms, and further fields of a form, cannot be sent. */
 const MOST_FORMS = 100;
 const MOST_FIELDS = 100;
 const LONGEST_AUTOCOMPLETE = 100;
 
-/** Ids that may stand in the address of a form as they are. */
+/** Ids that need no escaping in an address. */
 const USABLE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/;
 
-/** Not taken from anybody: files have no place, and a password would stand in the timeline for all to read. */
+/** Files are not stored, and the timeline would show a password. */
 const REFUSED = new Set(['file', 'password']);
 
-/** Pressed, not filled in, or chosen when they have a name and a value of their own; and what is refused. */
+/** Controls that are pressed, and refused ones. */
 const UNSENT = new Set(['button', 'reset', 'image', ...REFUSED]);
 
-/** The forms of a page that visitors can send, in their order. Takes any text, in time that grows with its length. */
+/** In time that grows with the length of the text. */
 export const findForms = (html: string): PageForm[] => takenForms(survey(html)).map(({ page }) => page);
 
-/** What has to change in a page so that its forms come here. */
 export interface FormChanges {
   forms: PageForm[];
   edits: Edit[];
-  /** How many fields were switched off because nobody may send what they ask for. */
+  /** Fields that ask for something that is refused. */
   switchedOff: number;
 }
 
-/** @param action where the form with this id is sent to */
+/** @param action the address of the form with this id */
 export function changeForms(found: Survey, action: (formId: string) => string): FormChanges {
   const taken = takenForms(found);
   let switchedOff = 0;
@@ -53,7 +68,7 @@ interface TakenForm {
   controls: Control[];
 }
 
-/** Those that can be sent, with their names. A dialog without fields only closes. */
+/** A dialog without fields only closes. */
 function takenForms({ forms, controls }: Survey): TakenForm[] {
   const byForm = Map.groupBy(controls, ({ form }) => form);
   const sent = forms.flatMap((form) => {
@@ -69,7 +84,7 @@ function takenForms({ forms, controls }: Survey): TakenForm[] {
   }));
 }
 
-/** Each form's own id, if it can be used and no other form has it before; else one that none of them has. */
+/** A form keeps its id if it is usable and no form before it has it; others get a free one. */
 function formIds(own: (string | undefined)[]): string[] {
   const taken = new Set<string>();
   const kept = own.map((id) => {
@@ -104,7 +119,7 @@ function fieldsOf(controls: Control[]): FormField[] {
 
 const methodOf = ({ tag }: SurveyedForm): string | undefined => attributeOf(tag, 'method')?.value.trim().toLowerCase();
 
-/** A form goes where it is told, as browsers send forms by themselves. */
+/** The form is posted to its address, in the default encoding. */
 function sentTo(tag: StartTag, action: string): Edit[] {
   const isPost = attributeOf(tag, 'method')?.value.toLowerCase() === 'post';
   return [
@@ -121,7 +136,7 @@ function withoutOwnAddress(tag: StartTag): Edit[] {
   return withoutAttributes(tag, ['formaction', 'formtarget', 'formenctype', ...(closes ? [] : ['formmethod'])]);
 }
 
-/** A base of another site would be that of every form's address. */
+/** A base of another site would change every form's address. */
 function withoutForeignBase(tag: StartTag): Edit[] {
   const href = attributeOf(tag, 'href')?.value;
   const isForeign = href !== undefined && URL.parse(href, 'http://own.invalid')?.origin !== 'http://own.invalid';
@@ -134,7 +149,7 @@ function trapIn({ tag, close }: SurveyedForm, page: PageForm): Edit {
   return { begin: at, end: at, text: trapMarkup(trapOf(page)) };
 }
 
-/** The tag's attributes with these values; none is written that is there already. Values need no escaping. */
+/** Existing attributes are changed. Values need no escaping. */
 function withAttributes(tag: StartTag, values: Record<string, string>): Edit[] {
   const behindName = tag.begin + 1 + tag.name.length;
   return Object.entries(values).flatMap(([name, value]) => {
@@ -145,6 +160,26 @@ function withAttributes(tag: StartTag, values: Record<string, string>): Edit[] {
   });
 }
 
-/** All of each name: behind the first, the second would count. */
+/** All of each name: without the first, the second would count. */
 const withoutAttributes = (tag: StartTag, names: string[]): Edit[] =>
   tag.attributes.filter(({ name }) => names.includes(name)).map(({ begin, end }) => ({ begin, end, text: '' }));
+
+/** Each published form has a field that visitors do not see and robots fill in, because its name is an ordinary one. */
+const NAMES = ['website', 'homepage', 'fax', 'middle_name', 'company_website'];
+
+export function trapOf({ fields }: PageForm): string {
+  const taken = new Set(fields.map(({ name }) => name.toLowerCase()));
+  return NAMES.find((name) => !taken.has(name)) ?? 'website_of_yours';
+}
+
+/**
+ * Some robots look whether a field is visible, so only its size hides it. The page's own styles do not reach it, browsers do not fill it
+ * in, and neither the keyboard nor a screen reader comes to it.
+ */
+export const trapMarkup = (name: string): string =>
+  `<div aria-hidden="true" style="${STYLE}"><input type="text" name="${name}" value="" tabindex="-1" autocomplete="off"></div>`;
+
+const STYLE = (
+  'display:block;position:absolute;width:1px;height:1px;min-width:0;min-height:0;margin:-1px;padding:0;border:0;overflow:hidden;' +
+  'clip-path:inset(50%);opacity:0;pointer-events:none'
+).replaceAll(/(?=;|$)/g, '!important');

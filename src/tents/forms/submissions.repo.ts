@@ -1,21 +1,19 @@
+import type { Sweep } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
-import type { PageForm } from './form.types.ts';
+import type { PageForm } from './find.ts';
 
-/** A tent that is live, as far as its forms go. */
 export interface LiveTent {
   tentId: string;
   name: string;
   forms: PageForm[];
 }
 
-/** Those of the tents whose pages are live. */
 export const findLive = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<LiveTent[]> =>
   db.query<LiveTent>(sql`
     SELECT p.tent_id::text AS "tentId", d.name, p.forms
     FROM publications p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.tent_id
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY(${tentIds}::uuid[]) AND p.path IS NOT NULL`);
 
-/** What a visitor has sent. */
 export interface KeptSubmission {
   id: string;
   tentId: string;
@@ -34,11 +32,10 @@ export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept:
 }
 
 /**
- * Deletes submissions of tents that are gone, those of one tent at a time. Tents are found by skipping from one to the next in the
- * primary key.
+ * Deletes submissions of one deleted tent at a time. Tents are found by skipping from one to the next in the primary key.
  * @returns how many rows were deleted; fewer than `limit` when this tent has none left; null when there is no such tent
  */
-export async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
+async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
   const [tent] = await db.query<{ workspaceId: string; tentId: string }>(sql`
     WITH RECURSIVE kept AS (
       (SELECT workspace_id, tent_id FROM submissions ORDER BY workspace_id, tent_id LIMIT 1)
@@ -57,3 +54,14 @@ export async function forgetOfDeleted(db: Db, limit: number): Promise<number | n
     RETURNING 1 AS deleted`);
   return deleted.length;
 }
+
+const AT_ONCE = 10_000;
+
+/** There may be too many for the request that deletes the tent. */
+export const submissionSweep = ({ db }: { db: Db }): Sweep => ({
+  name: 'submissions',
+  everySeconds: 600,
+  run: async (stopping) => {
+    while ((await forgetOfDeleted(db, AT_ONCE)) !== null) stopping.throwIfAborted();
+  },
+});

@@ -2,22 +2,21 @@ import { contactCreated, contactUpdated } from '../../audience/events.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
+import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { createGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
 import { formSubmitted } from '../events.ts';
-import type { PageForm } from './form.types.ts';
+import type { PageForm } from './find.ts';
+import { trapOf } from './find.ts';
 import { findLive, insertSubmissions } from './submissions.repo.ts';
-import { trapOf } from './trap.ts';
 
 export interface Submissions {
-  /** Resolves when what was sent is in the database for good. @throws contended when too many wait */
+  /** Resolves when the submission is committed. @throws contended when too many wait */
   submit(submission: Submission): Promise<SubmissionOutcome>;
-  /** Resolves when all that came is written. */
   finish(): Promise<void>;
 }
 
@@ -30,12 +29,9 @@ const EMPTY: SubmissionOutcome = {
 };
 const KEPT: SubmissionOutcome = { accepted: true, kept: true };
 
-/**
- * Takes what visitors send: contact, timeline, submission, events and figures in one transaction for each group. What no contact can be
- * made of is kept all the same.
- */
+/** Contact, timeline, submission, events and figures are one transaction for each group. A submission without a contact is kept too. */
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
-  const groups = createGroups<Submission, SubmissionOutcome>({
+  const groups = createBatch<Submission, SubmissionOutcome>({
     write: (workspaceId, sent) => db.transaction((tx) => writeGroup({ db: tx, workspaceId, now: clock.now() }, events, sent)),
     tooMany: 'Too many forms are being sent at this moment; try again shortly.',
   });
@@ -86,7 +82,7 @@ async function writeGroup(tx: Ctx<Tx>, events: Events, group: Submission[]): Pro
   return outcomes;
 }
 
-/** What was typed into fields that the form has. What comes beside them nobody was asked for. */
+/** Fields that the form does not have are passed over. */
 function sentForm({ tentId, formId, fields }: Submission, form: PageForm, tentName: string): SentForm {
   const declared = new Set(form.fields.map(({ name }) => name));
   const values = new Map<string, string>();

@@ -1,13 +1,11 @@
 import { attributeOf, readTags, type StartTag, type Tag, type TagReader } from './tags.ts';
 
-/** What matters about a page for its forms. */
 export interface Survey {
   forms: SurveyedForm[];
-  /** In their order, each with the form that it belongs to. */
+  /** In their order. */
   controls: Control[];
-  /** Elements whose address leads others elsewhere. */
   bases: StartTag[];
-  /** Where the body ends: before its last closing tag, if there is one that counts. */
+  /** Before the last closing tag of the body, if there is one that counts. */
   bodyEnd: number;
 }
 
@@ -24,13 +22,11 @@ export interface Control {
   type: string;
   name: string;
   form: SurveyedForm | undefined;
-  /** What it is called; null when nothing says. */
   label: string | null;
-  /** What a group around it is called. */
+  /** The legend of the group around it. */
   legend: string | null;
 }
 
-/** Whatever a label says beyond this is none any more. */
 const LONGEST_LABEL = 200;
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 const INPUTS = new Set(
@@ -40,12 +36,12 @@ const INPUTS = new Set(
   ).split(' '),
 );
 const BUTTONS = new Set(['submit', 'button', 'reset']);
-/** Their words are a control's own, not those of the label around it. */
+/** Their text is the control's own, not that of the label around it. */
 const OWN_WORDS = new Set(['select', 'textarea', 'button']);
 
 /**
- * Looks through a page for forms as browsers do: a form within another one is none, what stands between its tags belongs to it
- * wherever elements end, and a control may belong to another form by name. What lies in a template is not there.
+ * Finds forms as browsers do: a form within another one is none, everything between its tags belongs to it wherever elements end, and a
+ * control may belong to another form by name. The content of a template does not count.
  */
 export function survey(html: string): Survey {
   const surveyor = new Surveyor();
@@ -53,7 +49,7 @@ export function survey(html: string): Survey {
   return surveyor.end(openEnd);
 }
 
-/** Gathers what is said between two tags. */
+/** Gathers the text between two tags. */
 class Words {
   #pieces: string[] = [];
   #length = 0;
@@ -71,7 +67,6 @@ class Words {
 }
 
 interface Found extends Omit<Control, 'form' | 'label' | 'legend'> {
-  /** The form whose tags it stands between. */
   around: SurveyedForm | undefined;
   label: Words | undefined;
   legend: Words | undefined;
@@ -82,10 +77,10 @@ class Surveyor implements TagReader {
   readonly #forms: SurveyedForm[] = [];
   readonly #found: Found[] = [];
   readonly #bases: StartTag[] = [];
-  /** The first element that has each id, or null for one that is no form. */
+  /** The first element with each id; null if it is no form. */
   readonly #ids = new Map<string, SurveyedForm | null>();
   readonly #labels = new Map<string, Words>();
-  /** Templates that are open, or what is for browsers without scripts, and where the outermost begins. */
+  /** Open templates and `noscript` elements. */
   readonly #inert: string[] = [];
   #inertFrom = 0;
   #templates = 0;
@@ -100,7 +95,7 @@ class Surveyor implements TagReader {
   open(tag: StartTag): void {
     const { name, begin } = tag;
     if (name === 'noscript' || (name === 'template' && !attributeOf(tag, 'shadowrootmode'))) this.#enter(name, begin);
-    // A form within a form is no element at all.
+    // A form within a form is no element.
     if (this.#templates > 0 || (name === 'form' && this.#form)) return;
     const id = attributeOf(tag, 'id')?.value || undefined;
     if (name === 'form') {

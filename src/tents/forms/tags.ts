@@ -1,6 +1,6 @@
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** A tag as it is written. Positions count in the text that is read. */
+/** Positions count in the source. */
 export interface Tag {
   /** In lower case. */
   name: string;
@@ -10,7 +10,7 @@ export interface Tag {
 }
 
 export interface StartTag extends Tag {
-  /** In their order. Of several with one name the first is the one that counts. */
+  /** In their order. Of several with one name the first counts. */
   attributes: Attribute[];
 }
 
@@ -23,25 +23,24 @@ export interface Attribute {
   end: number;
 }
 
-/** Hears of the HTML elements of a page, not of those that drawings and formulas are made of. */
+/** Gets the HTML elements of a page, without those of drawings and formulas. */
 export interface TagReader {
   open(tag: StartTag): void;
   /**
    * A tag that closes an element, whether one is open or not.
-   * @param isAmongForeign it stands in a drawing or formula, which goes on behind it
+   * @param isAmongForeign whether it is within a drawing or formula, which goes on behind it
    */
   close(tag: Tag, isAmongForeign: boolean): void;
-  /** Text outside of scripts and the like, as it is read. */
+  /** Text outside of scripts and the like. */
   text(text: string): void;
 }
 
-/** @returns undefined when the tag has no such attribute */
 export const attributeOf = ({ attributes }: StartTag, name: string): Attribute | undefined =>
   attributes.find((attribute) => attribute.name === name);
 
 /**
- * Reads a page's tags as browsers do, in time that grows with its length and nothing else: it keeps no elements, only
- * what decides how a tag is read.
+ * Reads a page's tags as browsers do, in time that grows with its length: it keeps no elements, only the state that decides how a tag is
+ * read.
  * @returns the last place where more HTML would be read as such: the end, unless a comment, a tag or a raw text is left open
  */
 export function readTags(source: string, reader: TagReader): number {
@@ -51,11 +50,11 @@ export function readTags(source: string, reader: TagReader): number {
     const next = source.indexOf(CDATA, at + 1);
     const end = next < 0 ? source.length : next;
     const piece = source.slice(at, end);
-    // Outside of drawings this begins a comment that ends at the first `>`, as other words behind `<!` do.
+    // Outside of drawings this begins a comment that ends at the first `>`, like other words behind `<!`.
     tokenizer.write(piece.startsWith(CDATA) && !reading.isInForeignContext() ? piece.replace(CDATA, CDATA.toLowerCase()) : piece);
     at = end;
   }
-  // What stands behind the page is read as a tag, unless something of the page swallows it.
+  // A tag behind the page is read as a tag, unless something of the page swallows it.
   tokenizer.write(LAST);
   tokenizer.end();
   return reading.openEnd;
@@ -64,13 +63,13 @@ export function readTags(source: string, reader: TagReader): number {
 const LAST = '<x-last>';
 const CDATA = '<![CDATA[';
 
-/** What they hold is text, up to their own closing tag. */
+/** Their content is text, up to their own closing tag. */
 const RAW = new Set('script style textarea title xmp iframe noembed noframes plaintext'.split(' '));
-/** Raw texts whose words are read as text. */
+/** Raw texts that people read. */
 const WORDED = new Set(['textarea', 'title']);
 /** Elements of drawings and formulas that hold HTML again. */
 const BRIDGES = { svg: new Set(['foreignobject', 'desc', 'title']), math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']) };
-/** Tags that end a drawing or formula, wherever in it they stand. */
+/** Tags that end a drawing or formula anywhere. */
 const ENDING = new Set(
   (
     'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small ' +
@@ -81,7 +80,7 @@ const ENDING = new Set(
 const STAYING = new Set(['body', 'html', 'form']);
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)$/i;
 
-/** An element of a drawing or formula that is open. */
+/** An open element of a drawing or formula. */
 interface Foreign {
   name: string;
   kind: keyof typeof BRIDGES;
@@ -93,13 +92,12 @@ class Reading implements TokenizerCallbacks {
   readonly #source: string;
   readonly #reader: TagReader;
   readonly #foreign: Foreign[] = [];
-  /** How many of each name are open: of drawings and formulas, and, as far as it can be told without a tree, of HTML. */
+  /** The open elements of each name: of drawings and formulas, and, as far as it is known without a tree, of HTML. */
   readonly #foreignNames = new Counts();
   readonly #htmlNames = new Counts();
   #tag: StartTag = { name: '', begin: 0, end: 0, attributes: [] };
   #attribute: Attribute = { name: '', value: '', begin: 0, end: 0 };
   #value: string[] = [];
-  /** The raw text that is being read. */
   #raw: string | undefined;
 
   constructor(source: string, reader: TagReader) {
@@ -155,7 +153,7 @@ class Reading implements TokenizerCallbacks {
     this.#htmlNames.add(tag.name);
     if (RAW.has(tag.name)) {
       this.#raw = tag.name;
-      // What comes is no HTML until it is closed, and perhaps it never is.
+      // The content is no HTML until it is closed, and perhaps it never is.
       this.openEnd = tag.begin;
     }
     this.#reader.open(tag);
@@ -172,9 +170,9 @@ class Reading implements TokenizerCallbacks {
       return;
     }
     if (this.isInForeignContext()) {
-      // It closes something around, or nothing at all.
+      // It closes an element around the drawing, or nothing.
       if (name !== 'p' && name !== 'br' && !this.#htmlNames.has(name)) return;
-      // The end of a body or a form takes nothing along.
+      // The end of a body or a form closes nothing else.
       if (!STAYING.has(name)) this.#leave();
     }
     this.#htmlNames.remove(name);

@@ -1,33 +1,65 @@
-import type { Db } from '../../platform/db.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { retryBriefly } from '../../platform/retry.ts';
-import { type Change, readChanges } from './changes.repo.ts';
 
-/** How long changes stay to be read. */
+export interface Change {
+  workspaceId: string;
+  /** Null: all of the workspace. */
+  path: string | null;
+}
+
+export interface News {
+  changes: Change[];
+  /** For the next read. */
+  snapshot: string;
+  /** By the database's clock, in seconds. */
+  at: number;
+}
+
+/**
+ * The changes that were not visible in an earlier snapshot: transactions commit in another order than they begin, so neither numbers nor
+ * times show what is new. Without a snapshot all changes that are kept.
+ */
+export async function readChanges(db: Db, since: string | undefined): Promise<News> {
+  const [news] = await db.query<News>(sql`
+    SELECT pg_current_snapshot()::text AS snapshot, extract(epoch FROM now())::float8 AS at, coalesce((
+      SELECT json_agg(json_build_object('workspaceId', workspace_id, 'path', path)) FROM (
+        SELECT DISTINCT workspace_id, path FROM page_changes
+        ${
+          since
+            ? sql`WHERE changed_in >= pg_snapshot_xmin(${since}::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_in, ${since}::pg_snapshot)`
+            : empty
+        }) changes), '[]') AS changes`);
+  return news as News;
+}
+
+/**
+ * A long transaction shows its changes late, when they are old already. So they are marked when this sweep first sees them, and deleted a
+ * while after that.
+ */
+export async function forgetChanges(db: Db, keptSeconds: number): Promise<void> {
+  await db.query(sql`DELETE FROM page_changes WHERE seen_at < now() - make_interval(secs => ${keptSeconds}::float8)`);
+  await db.query(sql`UPDATE page_changes SET seen_at = now() WHERE seen_at IS NULL`);
+}
+
+/** How long changes can be read. */
 export const KEPT_S = 600;
-/** Who has heard nothing for so long may have missed some. */
+/** After so long without a read, changes may have been missed. */
 const MISSED_AFTER_S = KEPT_S / 2;
 
 const EVERY_MS = 250;
 
-export interface Feed {
-  /** Begins to listen. Resolves when everything from now on is heard. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** For how long nothing was heard, in milliseconds. */
-  silentMs(): number;
-}
-
 export interface FeedOptions {
   db: Db;
   log: Log;
-  /** Told what has changed; or nothing, when that is not known. */
+  /** Gets the changes, or undefined when they are unknown. */
   forget: (changes: Change[] | undefined) => void;
   everyMs?: number;
 }
 
-/** Hears within a moment what any process has published, moved or taken down. */
-export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions): Feed {
+/** Sees within a moment what any process has published, moved or taken down. */
+export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions) {
   let snapshot: string | undefined;
   let lastAt: number | undefined;
   let heard = performance.now();
@@ -51,7 +83,7 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
       if (failing) log.info('changes of pages are heard again');
       failing = false;
     } catch (error) {
-      // A server that has crashed may give numbers of transactions again which this snapshot takes for ended.
+      // A server that has crashed may reuse numbers of transactions which this snapshot takes for ended.
       snapshot = undefined;
       if (!failing) log.warn({ err: error }, 'changes of pages are not heard; what is known goes on being served');
       failing = true;
@@ -64,15 +96,23 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
   }
 
   return {
-    async start() {
+    /** Resolves when every later change will be seen. */
+    async start(): Promise<void> {
       await retryBriefly(hear);
       timer = setTimeout(next, everyMs);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       await turn;
     },
-    silentMs: () => performance.now() - heard,
+    /** Milliseconds since the last read. */
+    silentMs: (): number => performance.now() - heard,
   };
 }
+
+export const pageChangeSweep = ({ db }: { db: Db }): Sweep => ({
+  name: 'page-changes',
+  everySeconds: 60,
+  run: () => forgetChanges(db, KEPT_S),
+});

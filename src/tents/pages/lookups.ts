@@ -1,24 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights } from '../../shared/single-flight.ts';
 
-/** Answers to small questions, kept until a change makes them wrong. */
-export interface Lookups<Value> {
-  /** A kept answer comes at once. Callers who ask during a look-up share its answer. */
-  get(key: string): Value | Promise<Value>;
-  forget(key: string): void;
-  forgetWhere(fits: (key: string, value: Value) => boolean): void;
-  forgetAll(): void;
-}
-
-/**
- * @param most answers that are kept
- * @param look finds one out; `null` is an answer too
- */
-export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>): Lookups<Value> {
+/** Caches answers until a change makes them wrong. @param look `null` is an answer too */
+export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>) {
   const kept = new LRUCache<string, { value: Value }>({ max: most });
   const flights = createFlights<Value>();
   return {
-    get(key) {
+    /** A cached answer comes at once. Callers during a look-up share its answer. */
+    get(key: string): Value | Promise<Value> {
       const answer = kept.get(key);
       if (answer) return answer.value;
       return flights.share(
@@ -27,16 +16,16 @@ export function createLookups<Value extends object | string | null>(most: number
         (value) => kept.set(key, { value }),
       );
     },
-    forget(key) {
+    forget(key: string): void {
       kept.delete(key);
       flights.forget(key);
     },
-    forgetWhere(fits) {
+    forgetWhere(fits: (key: string, value: Value) => boolean): void {
       for (const [key, { value }] of [...kept.entries()]) if (fits(key, value)) kept.delete(key);
-      // An answer on its way is not known yet, so it may fit.
+      // The answer of a running look-up may fit.
       flights.forgetAll();
     },
-    forgetAll() {
+    forgetAll(): void {
       kept.clear();
       flights.forgetAll();
     },

@@ -1,29 +1,38 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
-import { type Db, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
-import { isBelow } from './hosts.ts';
-
-/** Where the owner of a domain publishes the token, as a TXT record. Not where that of a domain to send from is. */
-export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;
-
-interface Named {
-  workspaceId: string;
-  domain: string;
-}
 
 /**
- * Gives a workspace a host of its own for its pages, or returns the one that is there. They are served there when it is verified;
- * `verified` is for operators who know that it is theirs.
- * @param ours hosts of the service itself, with or without a port, at and below which nobody gets one
+ * Undefined when the host is not right below ours.
+ * @param publishedHost with or without a port
+ */
+export function slugBelow(host: string, publishedHost: string): string | undefined {
+  const ending = `.${nameOf(publishedHost)}`;
+  if (!host.endsWith(ending)) return undefined;
+  const slug = host.slice(0, -ending.length);
+  return slug.includes('.') ? undefined : slug;
+}
+
+const isBelow = (domain: string, host: string): boolean => domain === nameOf(host) || domain.endsWith(`.${nameOf(host)}`);
+
+/** A host without its port, as hosts are compared. */
+export const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
+
+/** The name of the TXT record with the token. Domains to send from have another one. */
+export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;
+
+/**
+ * Gives a workspace a host of its own for its pages, or returns the existing one. Pages are served there once it is verified; `verified` is
+ * for operators who have checked that.
+ * @param ours hosts of the service itself, with or without a port: no workspace gets a host at or below them
  * @throws AdminError when it is no domain name, is ours or another workspace's, or the workspace does not exist
  */
 export async function addPageDomain(
-  db: Db,
-  { workspaceId, domain, verified = false }: Named & { verified?: boolean },
+  { db, workspaceId, now }: Ctx,
+  { domain, verified = false }: { domain: string; verified?: boolean },
   ours: string[],
-  now: Date,
 ): Promise<PageDomain> {
   const name = normalise(domain);
   if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
@@ -38,11 +47,8 @@ export async function addPageDomain(
   return added;
 }
 
-/**
- * Looks for the token in the domain's DNS, and serves pages there when it is found.
- * @throws AdminError when the domain was not added, or the record is missing or different
- */
-export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp: LookUp): Promise<PageDomain> {
+/** @throws AdminError when the domain was not added, or the record is missing or different */
+export async function verifyPageDomain({ db, workspaceId, now }: Ctx, domain: string, lookUp: LookUp): Promise<PageDomain> {
   const place = { workspaceId, domain: normalise(domain) };
   const found = await db.prisma.pageDomain.findFirst({ where: place });
   if (!found) throw notAdded(place.domain);
@@ -50,8 +56,8 @@ export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, n
   return db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } });
 }
 
-/** Stops serving pages there. @throws AdminError when the domain was not added */
-export async function removePageDomain(db: Db, { workspaceId, domain }: Named): Promise<{ workspaceId: string; domain: string }> {
+/** @throws AdminError when the domain was not added */
+export async function removePageDomain({ db, workspaceId }: Scope, domain: string): Promise<{ workspaceId: string; domain: string }> {
   const name = normalise(domain);
   const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
   if (count === 0) throw notAdded(name);

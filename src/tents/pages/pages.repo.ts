@@ -3,25 +3,24 @@ import type { Form } from './bodies.ts';
 
 export interface LiveRow {
   tentId: string;
-  /** Where it is live: `/`, an alias, or its own id. */
+  /** `/`, an alias, or its own id. */
   path: string;
   etag: string;
 }
 
-/** The workspace of a slug. */
 export async function findBySlug(db: Db, slug: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(sql`SELECT id FROM workspaces WHERE slug = ${slug}::text`);
   return row?.id ?? null;
 }
 
-/** The workspace that has proven a domain to be its own. */
+/** The workspace must have verified the domain. */
 export async function findByDomain(db: Db, domain: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(sql`
     SELECT workspace_id AS id FROM page_domains WHERE domain = ${domain}::text AND verified_at IS NOT NULL`);
   return row?.id ?? null;
 }
 
-/** What is live at a path; a tent's id finds it wherever it is. */
+/** A tent's id finds it wherever it is live. */
 export async function findLive({ db, workspaceId }: Scope, path: string, tentId: string | undefined): Promise<LiveRow | null> {
   const [row] = await db.query<LiveRow>(sql`
     SELECT tent_id AS "tentId", path, etag FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text
@@ -34,7 +33,7 @@ export async function findLive({ db, workspaceId }: Scope, path: string, tentId:
   return row ?? null;
 }
 
-/** The bytes that a tag names, or undefined when others have taken their place. */
+/** Undefined when the tag names an older page. */
 export async function readBody({ db, workspaceId }: Scope, { tentId, etag }: LiveRow, form: Form): Promise<Buffer | undefined> {
   const [row] = await db.query<{ bytes: Buffer }>(sql`
     SELECT ${form === 'html' ? sql`b.html` : sql`b.brotli`} AS bytes FROM publications p JOIN page_bodies b USING (workspace_id, tent_id)

@@ -5,23 +5,21 @@ import type { Log } from '../../platform/log.ts';
 import { type Metrics, watchBytes } from '../../platform/metrics.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import type { ForgetPages } from '../publishing/addresses.ts';
-import { createBodies, type Form } from './bodies.ts';
-import type { Change } from './changes.repo.ts';
+import { createBodies, type Form, openSpool } from './bodies.ts';
+import type { Change } from './feed.ts';
 import { createFeed } from './feed.ts';
-import { slugBelow } from './hosts.ts';
 import { createLookups } from './lookups.ts';
+import { slugBelow } from './page-domains.service.ts';
 import { findByDomain, findBySlug, findLive, type LiveRow, readBody } from './pages.repo.ts';
-import { openSpool } from './spool.ts';
 
 export interface PageDependencies {
-  /** For what is not known yet. */
   db: Db;
-  /** For changes, on a connection that nobody else takes. */
+  /** A connection of its own for changes. */
   feed: Db;
   log: Log;
   metrics: Metrics;
   publishedHost: string;
-  /** Where the file is made that holds what memory does not. */
+  /** For the file with the pages that do not fit into memory. */
   folder: string;
   memoryBytes: number;
   diskBytes: number;
@@ -29,25 +27,24 @@ export interface PageDependencies {
 
 export interface PublishedPages {
   find: Pages['find'];
-  /** Whether there is a workspace behind a host. */
   serves(host: string): Promise<boolean>;
-  /** What this process has changed itself it need not wait to hear of. */
+  /** A process need not wait for the feed to see its own changes. */
   forget: ForgetPages;
   close(): Promise<void>;
 }
 
-/** Answers that are kept of each kind, those that there is nothing among them: about 25 MB at the most. */
+/** Cached answers of each kind, also for addresses without a page: about 25 MB at the most. */
 const MOST_HOSTS = 20_000;
 const MOST_PLACES = 100_000;
 
-/** While the database is away, what is known goes on being served. After so long it would rather be wrong. */
+/** While the database is away, cached pages are served. After so long they are more likely wrong. */
 const OLDEST_MS = 24 * 60 * 60 * 1_000;
 
 const ADDRESS = /^\/([a-z0-9][a-z0-9._-]{0,99})$/;
 /** How people spell addresses that they were told. */
 const NEARLY = /^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/i;
 
-/** Finds published pages without asking the database each time, and hears of every change. */
+/** Caches pages, and sees every change of another process. */
 export async function openPages(dependencies: PageDependencies): Promise<PublishedPages> {
   const { db, log, metrics, publishedHost, folder, memoryBytes, diskBytes } = dependencies;
   const spool = await openSpool(folder, diskBytes).catch((error) => {
@@ -92,7 +89,7 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
         places.forget(keyOf(workspaceId, path));
         continue;
       }
-      // Hosts have come to it, or left it.
+      // A host may have come to it, or left it.
       hosts.forgetWhere((_host, owner) => owner === workspaceId || owner === null);
       places.forgetWhere((_key, found) => found.workspaceId === workspaceId);
     }

@@ -5,12 +5,11 @@ import type { Scope } from '../../platform/db.ts';
 import { findFormIds } from './publications.repo.ts';
 import { findFormsApart } from './tasks.ts';
 
-/** Versions never change, so that each is looked through once, by as many as are asked for over and over. */
+/** Versions never change. */
 const found = new LRUCache<string, string[]>({ maxSize: 10_000, sizeCalculation: (ids) => 1 + ids.length });
 
 /**
- * The ids of the forms of tents, as `getTent` shows them: those of the live page, else of the newest version. Tents that do not exist
- * are left out.
+ * As `getTent` shows them: the forms of the live page, else of the newest version. Tents that do not exist are left out.
  * @throws NotDoneInTime
  */
 export async function formIdsOf(ctx: Scope, tentIds: string[]): Promise<Map<string, Set<string>>> {

@@ -5,23 +5,22 @@ import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
+import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
-import { requireRoom } from './plan.ts';
 import type { Prepared } from './prepare.ts';
-import { type Attempt, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
+import { type Attempt, countLive, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
 import { prepareApart } from './tasks.ts';
 
-/** How a page is wanted. What is left out stays as it is while the page is live. */
+/** Omitted fields stay as they are while the page is live. */
 export interface Wanted {
-  /** Null is the default address, which is also that of a page that is not live and has none asked for. */
+  /** Null is the default address, also for a page that is not live and has no other one asked for. */
   alias?: string | null | undefined;
-  /** Without the line that names Bivouac; a page that is not live gets it unless told otherwise. */
+  /** A page that is not live carries the branding by default. */
   removeBranding?: boolean | undefined;
 }
 
-/** A tent that the caller holds, with its newest version. */
 export interface Held {
   tent: Pick<WholeDocument, 'workspaceId' | 'id'>;
   version: Version;
@@ -30,28 +29,27 @@ export interface Held {
   origins: FileOrigins;
 }
 
-/** A wish that was met, as far as it could be. */
 export interface Met {
   publication: Publication;
-  /** What was done, in a sentence for people, and what is not as asked. */
+  /** For people, with what is not as asked. */
   message: string;
-  /** Everything was like this already, and was left so. */
+  /** Nothing has changed. */
   asItWas: boolean;
-  /** What leads elsewhere than before, for caches. */
+  /** The paths whose caches are outdated. */
   paths: string[];
 }
 
 export const newestVersion = (tx: Scope<Tx>, tentId: string): Promise<Version | undefined> => findVersion(tx, TENT, tentId, 'current');
 
-/** A page as it will be served, or what is live when it is as wanted already. */
+/** Either the page to serve, or the live one if it is as wanted already. */
 export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publication }) & {
-  /** What is not as asked, in sentences for people. */
+  /** Differences from the request, in sentences for people. */
   notes: string[];
-  /** What makes the page live with warnings, in the same way. */
+  /** The reasons why the page is live with warnings. */
   warnings: string[];
 };
 
-/** Makes the page ready, which takes its time. Nothing is looked at that others may change. @throws NotDoneInTime */
+/** Takes its time, and reads nothing that others may change. @throws NotDoneInTime */
 export async function makeReady(tx: Scope<Tx>, held: Held, wanted: Wanted): Promise<Ready> {
   const { publication, version, tent, origins } = held;
   const branded = brandedBy(held, wanted);
@@ -68,7 +66,7 @@ export async function makeReady(tx: Scope<Tx>, held: Held, wanted: Wanted): Prom
 }
 
 /**
- * Puts a page on the web. A wish that waits for a generation goes on waiting, unless this is that wish.
+ * A wish that waits for a generation goes on waiting, unless this is that wish.
  * @throws NoRoom, before anything is written
  */
 export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Ready, isAwaited: boolean): Promise<Met> {
@@ -104,7 +102,7 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
     generationId: version.generationId,
     version: version.version,
     branded,
-    // Of the version: a page that only moves has been there before.
+    // A page that only moves has been published before.
     publishedAt: before?.generationId === version.generationId ? before.publishedAt : now,
     forms: page.forms,
     etag: page.etag,
@@ -122,7 +120,7 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
   return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };
 }
 
-/** Where a page of the tent was or is found: its id leads to it wherever it is. */
+/** The id of a tent leads to its page wherever it is. */
 export const pathsOf = (tentId: string, ...live: (Pick<LivePage, 'path'> | null)[]): string[] => [
   ...new Set([tentId, ...live.flatMap((page) => page?.path ?? [])]),
 ];
@@ -130,7 +128,7 @@ export const pathsOf = (tentId: string, ...live: (Pick<LivePage, 'path'> | null)
 const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
 const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
 
-/** What a reader of the page would stumble over, as it was noted when the page was written. */
+/** Found when the page was written. */
 async function stumblingBlocks(tx: Scope<Tx>, { generationId }: Version): Promise<string[]> {
   const notes = await findNotes(tx, generationId);
   return notes
@@ -141,7 +139,6 @@ async function stumblingBlocks(tx: Scope<Tx>, { generationId }: Version): Promis
 
 const MOST_NAMED = 5;
 
-/** Forms that ask for nothing by which a contact could be reached. */
 function unreachableForms(forms: PageForm[]): string[] {
   const ids = forms.flatMap(({ formId, fields }) => {
     const { email, phone } = identifiersOf(fields);
@@ -159,9 +156,30 @@ function brandedBy({ publication, plan }: Held, { removeBranding }: Wanted): boo
   return removeBranding === undefined ? (publication?.live?.branded ?? true) : !removeBranding;
 }
 
-/** Whether nothing would change, the state of a wish that has ended included. */
+/** A failed wish counts as a difference. */
 function isAsWanted({ live, status, requestedAlias }: Publication, version: Version, { alias }: Wanted, branded: boolean): boolean {
   if (!live || status === 'failed' || live.generationId !== version.generationId || live.branded !== branded) return false;
   if (alias === undefined) return true;
   return alias === live.alias && (status === 'pending' || alias === requestedAlias);
+}
+
+const FREE_PAGES = 1;
+
+/** The message is for the author. */
+export class NoRoom extends DomainError {
+  constructor(limit: number, current: number) {
+    const message = `The free plan has room for ${limit} published tent. Take another one down first, or change the plan.`;
+    super('publish_limit_exceeded', 'The workspace cannot publish another tent.', undefined, { message, limit, current });
+  }
+
+  get reason(): string {
+    return this.more?.message as string;
+  }
+}
+
+/** The caller has locked the workspace's publishing. @throws NoRoom */
+async function requireRoom(tx: Scope<Tx>, plan: Plan): Promise<void> {
+  if (plan !== 'free') return;
+  const live = await countLive(tx);
+  if (live >= FREE_PAGES) throw new NoRoom(FREE_PAGES, live);
 }

@@ -1,11 +1,10 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import type { Edit } from '../../content/generation/verify/edits.ts';
 
-/** The same files at two origins, each without a slash at the end. */
+/** Without a slash at the end. */
 export interface FileOrigins {
   /** The API's, whose addresses documents hold. */
   api: string;
-  /** That of the workspace's pages. */
   pages: string;
 }
 
@@ -13,8 +12,8 @@ export interface FileOrigins {
 export const fileKeysIn = (html: string, { api }: FileOrigins): string[] => [...new Set(found(html, api).map(({ key }) => key))];
 
 /**
- * Leads a page to its files at its own origin, so that it depends on one host. Whoever reads an address without the page, such as a
- * preview of a link, gets the whole one; text that people read stays as it is.
+ * A page loads its files from its own origin, so that it depends on one host. Addresses that are read without the page, such as a
+ * preview's, stay whole; text for people stays as it is.
  * @param keys of the files that are served there
  */
 export function toOwnFiles(html: string, keys: readonly string[], { api, pages }: FileOrigins): Edit[] {
@@ -47,17 +46,17 @@ function found(html: string, api: string): { at: number; key: string }[] {
   return places;
 }
 
-/** Has the addresses between two positions begin with this origin. */
+/** Replaces the origin of the addresses between two positions. */
 type Lead = (begin: number, end: number, origin: string) => void;
 
-/** Says of each tag, and of each style and script, where addresses in it lead to. */
+/** Decides for each tag, style and script which origin its addresses get. */
 class Walk implements TokenizerCallbacks {
   readonly #html: string;
   readonly #lead: Lead;
   readonly #pages: string;
   #name = '';
   #begin = 0;
-  /** For the text between tags; undefined where people read it. */
+  /** Of the text between tags; undefined where people read it. */
   #origin: string | undefined;
 
   constructor(html: string, lead: Lead, pages: string) {

@@ -1,9 +1,9 @@
+import type { Publication as Row } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
 
-/** What became of a wish to publish a tent. */
 export interface Outcome<Status = PublicationStatus> {
   status: Status;
   requestedAlias: string | null;
@@ -12,15 +12,13 @@ export interface Outcome<Status = PublicationStatus> {
 
 /** The newest wish to publish a tent. */
 export interface Attempt extends Outcome {
-  /** The generation that is to be published when it is completed; only of one that is pending. */
+  /** The generation to publish when it is completed; only while `pending`. */
   awaitedGenerationId: string | null;
-  /** Whether that page goes without the line that names Bivouac; null when nothing was said of it. */
+  /** Null when the wish does not say. */
   removeBranding: boolean | null;
-  /** When it came to be so. */
   at: Date;
 }
 
-/** A page that is on the web. */
 export interface LivePage {
   /** '/', an alias, or the tent's id. */
   path: string;
@@ -30,72 +28,45 @@ export interface LivePage {
   branded: boolean;
   publishedAt: Date;
   forms: PageForm[];
-  /** Names the bytes that are served. */
+  /** Identifies the served bytes. */
   etag: string;
   /** Of the wish that made it live. */
   outcome: Outcome<'published' | 'published_with_warnings'>;
 }
 
-/** How a tent stands on the web. Whoever changes it holds the tent. */
+/** A writer locks the tent. */
 export interface Publication extends Attempt {
   tentId: string;
   live: LivePage | null;
 }
 
-type Live = Omit<LivePage, 'outcome'>;
-
-interface LiveOutcome {
-  liveStatus: LivePage['outcome']['status'];
-  liveRequestedAlias: string | null;
-  liveMessage: string | null;
-}
-
-type Row = Attempt & LiveOutcome & { tentId: string } & { [Column in keyof Live]: Live[Column] | null };
-
-/** What is told of a live page; a version before this one left it out. */
-export const outcomeColumns = sql`coalesce(p.live_status, 'published') AS "liveStatus", p.live_requested_alias AS "liveRequestedAlias",
-  p.live_message AS "liveMessage"`;
-
-export const outcomeIn = ({ liveStatus, liveRequestedAlias, liveMessage }: LiveOutcome): LivePage['outcome'] => ({
-  status: liveStatus,
-  requestedAlias: liveRequestedAlias,
-  message: liveMessage,
-});
-
-/** Those of these tents that there are, by tent. */
+/** By tent. */
 export async function findPublications({ db, workspaceId }: Scope, tentIds: string[]): Promise<Map<string, Publication>> {
-  const rows = await db.query<Row>(sql`
-    SELECT p.tent_id::text AS "tentId", p.status, p.requested_alias AS "requestedAlias", p.message, p.attempted_at AS at,
-      p.awaited_generation_id::text AS "awaitedGenerationId", p.remove_branding AS "removeBranding", p.path, p.alias, p.generation_id::text AS "generationId", p.version, p.branded,
-      p.published_at AS "publishedAt", p.forms, p.etag, ${outcomeColumns}
-    FROM publications p WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY (${tentIds}::uuid[])`);
+  const rows = await db.prisma.publication.findMany({ where: { workspaceId, tentId: { in: tentIds } } });
   return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
 }
 
 function toPublication(row: Row): Publication {
-  const { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at } = row;
+  const { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, attemptedAt: at } = row;
   const { path, alias, generationId, version, branded, publishedAt, forms, etag } = row;
-  // The columns of a live page are there together.
-  const live =
-    path === null
-      ? null
-      : { ...({ path, alias, generationId, version, branded, publishedAt, forms, etag } as Live), outcome: outcomeIn(row) };
-  return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
+  // An earlier version did not write these columns.
+  const outcome = { status: row.liveStatus ?? 'published', requestedAlias: row.liveRequestedAlias, message: row.liveMessage };
+  // The columns of a live page are set together.
+  const live = path === null ? null : { path, alias, generationId, version, branded, publishedAt, forms, etag, outcome };
+  return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live } as Publication;
 }
 
 export const findPublication = async (ctx: Scope, tentId: string): Promise<Publication | undefined> =>
   (await findPublications(ctx, [tentId])).get(tentId);
 
-/** Where the forms of a tent are found. */
 export interface FormsOfTent {
   tentId: string;
-  /** The ids of those of the live page; null while none is live. */
+  /** Null while no page is live. */
   live: string[] | null;
-  /** What has made the newest version; null without one. */
+  /** Null without a version. */
   newestGenerationId: string | null;
 }
 
-/** Those of these tents that exist. */
 export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<FormsOfTent[]> =>
   db.query<FormsOfTent>(sql`
     SELECT d.id::text AS "tentId", jsonb_path_query_array(p.forms, '$[*].formId') AS live, v.id::text AS "newestGenerationId"
@@ -104,22 +75,17 @@ export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Prom
     LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id AND v.version = d.current_version
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY (${tentIds}::uuid[]) AND d.kind = 'tent'`);
 
-/** Wishes to publish what a generation makes. */
 export interface Awaited {
   tentId: string;
   generationId: string;
   /** Null: a live page keeps its address, and any other gets the default one. */
   alias: string | null;
-  /**
-   * Whether the page goes without the line that names Bivouac, where the plan allows it. Undefined: a live page keeps what it has, and any
-   * other carries the line.
-   */
+  /** Undefined: a live page keeps what it has, and any other carries the branding. */
   removeBranding?: boolean | undefined;
 }
 
 /**
- * Has generations published when they are completed, in the transaction that begins them, with the tents held. The wishes take the place of
- * those before; what is live stays until then.
+ * Call it in the transaction that begins the generations, with the tents locked. Replaces earlier wishes; the live page stays until then.
  */
 export async function awaitGenerations({ db, workspaceId, now }: Ctx<Tx>, awaited: readonly Awaited[]): Promise<void> {
   if (awaited.length === 0) return;
@@ -134,7 +100,7 @@ export async function awaitGenerations({ db, workspaceId, now }: Ctx<Tx>, awaite
       remove_branding = excluded.remove_branding, attempted_at = excluded.attempted_at`);
 }
 
-/** Ends wishes that cannot be met, each with its reason. What is live stays. */
+/** The live page stays. */
 export async function failWishes({ db, workspaceId, now }: Ctx<Tx>, failed: { tentId: string; reason: string }[]): Promise<void> {
   if (failed.length === 0) return;
   await db.query(sql`
@@ -143,13 +109,12 @@ export async function failWishes({ db, workspaceId, now }: Ctx<Tx>, failed: { te
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = f.tent_id`);
 }
 
-/** The bytes of a page. */
 export interface PageBody {
   html: Uint8Array;
   brotli: Uint8Array;
 }
 
-/** Puts a page on the web, or another one in its place. The caller has its workspace's publishing to itself. */
+/** The caller has locked its workspace's publishing. */
 export async function putLive(
   { db, workspaceId }: Scope<Tx>,
   { tentId, status, requestedAlias, message, awaitedGenerationId, at }: Publication,
@@ -174,15 +139,11 @@ export async function putLive(
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET html = excluded.html, brotli = excluded.brotli`);
 }
 
-/** Forgets the wish and takes the page off the web. */
 export async function deletePublication({ db, workspaceId }: Scope<Tx>, tentId: string): Promise<void> {
   await db.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
 }
 
-/**
- * Has a workspace's publishing to itself until the end of the transaction: who has an address, and how many pages are live, is
- * looked at and changed by one at a time.
- */
+/** Locks a workspace's publishing until the end of the transaction: its addresses and the number of live pages. */
 export async function holdPublishing({ db, workspaceId }: Scope<Tx>): Promise<void> {
   await db.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended(${`publishing ${workspaceId}`}::text, 0))`);
 }

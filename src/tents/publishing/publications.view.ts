@@ -3,15 +3,14 @@ import type { LivePage, Publication } from './publications.repo.ts';
 
 type Schemas = components['schemas'];
 
-/** Where a page of the workspace is, by its path. */
+/** The address of a page by its path. */
 export type AddressOf = (path: string) => string;
 
-/** What is shown of a publication. */
 export interface ShownPublication extends Pick<Publication, 'status' | 'requestedAlias' | 'message' | 'at'> {
   live: Pick<LivePage, 'path' | 'alias' | 'version' | 'publishedAt' | 'outcome'> | null;
 }
 
-/** How a tent stands on the web: what is live of it, and what became of the newest wish; the latter alone where nothing is live. */
+/** The live page, and the newest attempt; only the latter where no page is live. */
 export function toPublication({ live, ...attempt }: ShownPublication, addressOf: AddressOf): Schemas['TentPublication'] {
   const { status, requestedAlias, message } = live?.outcome ?? attempt;
   return {
@@ -26,7 +25,7 @@ export function toPublication({ live, ...attempt }: ShownPublication, addressOf:
   };
 }
 
-/** How a page that was left as it is stands on the web. A wish for another one that still waits is not shown. */
+/** For a page that was left as it is. A wish that still waits for another one is not shown. */
 export const toLivePublication = ({ path, outcome }: LivePage, addressOf: AddressOf): Schemas['TentLivePublication'] => ({
   status: outcome.status,
   published_url: addressOf(path),

@@ -1,19 +1,21 @@
 import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
+import { generationEnded } from '../../content/events.ts';
 import { requireThreadTime } from '../../content/versions/apart.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
+import { type Subscription, subscription } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
-import { fileOriginsOf, type PagesHost } from './addresses.ts';
-import { goLive, type Met, makeReady, newestVersion, pathsOf, type Wanted } from './go-live.ts';
-import { deletePublication, findPublication } from './publications.repo.ts';
+import { type ForgetPages, fileOriginsOf, type PagesHost } from './addresses.ts';
+import { goLive, type Held, type Met, makeReady, NoRoom, newestVersion, pathsOf, type Ready, type Wanted } from './go-live.ts';
+import { deletePublication, failWishes, findPublication, findPublications, type Publication } from './publications.repo.ts';
 
 /*
- * Whoever publishes a tent, or takes it down, holds it from the beginning to the commit, and does not wait for somebody else who
- * does: what would be published may be another page by then.
+ * Publishing locks the tent until the commit, and fails when it is locked: after a wait, another page might be the newest.
  */
 
-/** What became of a wish, for an answer. */
 export interface Answered<Outcome> {
   outcome: Outcome;
   updatedAt: Date;
@@ -29,7 +31,7 @@ function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, te
   });
 }
 
-/** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
+/** @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
 export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: Wanted): Promise<Answered<Met>> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, tentId);
@@ -43,8 +45,8 @@ export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: W
   });
 
 /**
- * Takes the page off the web. A generation that was to be published is so no longer.
- * @returns whether the page was live, or waited for a generation, and what leads elsewhere than before
+ * A generation that was to be published is not published any more.
+ * @returns whether the page was live or waited for a generation, and the paths whose caches are outdated
  * @throws mutation_lease_held, not_found
  */
 export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
@@ -56,3 +58,57 @@ export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live'
     await changeDocument(tx, tentId, { status: 'draft', updatedAt: ctx.now });
     return { outcome, updatedAt: ctx.now, paths: pathsOf(tentId, publication?.live ?? null) };
   });
+
+interface AutoPublishDependencies extends PagesHost {
+  clock: Clock;
+  log: Log;
+  forgetPages: ForgetPages;
+}
+
+/**
+ * A wish that waits for a generation ends with it, in the same transaction: either the page is live, or the publication has the reason why
+ * not. The generation is complete in both cases.
+ */
+export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: AutoPublishDependencies): Subscription =>
+  subscription(generationEnded, async (tx, ended) => {
+    const publications = await findPublications(
+      tx,
+      ended.flatMap(({ kind, documentId }) => (kind === 'tent' ? documentId : [])),
+    );
+    const awaited = ended.filter(({ documentId, generationId }) => publications.get(documentId)?.awaitedGenerationId === generationId);
+    const failed = awaited.flatMap(({ documentId, reason }) => (reason === null ? [] : { tentId: documentId, reason }));
+    for (const { documentId, version } of awaited) {
+      const publication = publications.get(documentId);
+      const reason = publication && version !== null && (await publishMade(publication));
+      if (reason) failed.push({ tentId: documentId, reason });
+    }
+    await failWishes({ ...tx, now: clock.now() }, failed);
+
+    /** @returns why the page is not live, for the author */
+    async function publishMade(publication: Publication): Promise<string | undefined> {
+      const { tentId: id, requestedAlias, removeBranding } = publication;
+      const version = await newestVersion(tx, id);
+      if (!version) throw new Error('A completed generation has left no version');
+      const { plan, slug } = await findWorkspace(tx);
+      const origins = fileOriginsOf(host, slug);
+      const held: Held = { tent: { workspaceId: tx.workspaceId, id }, version, publication, plan: plan as Plan, origins };
+      const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
+      let ready: Ready;
+      try {
+        ready = await makeReady(tx, held, wanted);
+      } catch (error) {
+        log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
+        return NOT_READY;
+      }
+      try {
+        const { paths } = await goLive({ ...tx, now: clock.now() }, held, wanted, ready, true);
+        tx.db.afterCommit(() => forgetPages(tx.workspaceId, paths));
+        return undefined;
+      } catch (error) {
+        if (error instanceof NoRoom) return error.reason;
+        throw error;
+      }
+    }
+  });
+
+const NOT_READY = 'The page could not be made ready in time. Publish it again, or have it made simpler.';

@@ -18,12 +18,12 @@ import {
 } from './screening.words.ts';
 
 /*
- * Tells prompts that ask for a web page from those that clearly ask for something else. It is generous: what is not recognised is
- * let through, since a page can be about anything, and an author who is refused has no way on.
+ * Refuses prompts that clearly ask for something else than a web page. Doubtful prompts pass, since a page can be about anything, and an
+ * author who is refused has no way on.
  */
 
 export interface Screened {
-  /** Whether the page starts from a template, so that a few words about it are enough. */
+  /** A page from a template needs only a few words. */
   template: boolean;
 }
 
@@ -35,9 +35,9 @@ export function requireWebContent(prompt: string, screened: Screened): void {
   });
 }
 
-/** Whatever is said beyond this is about what was said before. */
+/** Later text is about what was said before. */
 const READ = 2_000;
-/** So many words may be nothing but talk, a question, or a wish about something that is there. */
+/** A prompt of so many words may be only talk, a question, or a wish about an existing page. */
 const SHORT = 40;
 
 export function asksForWebContent(prompt: string, { template }: Screened): boolean {
@@ -65,7 +65,7 @@ function withoutCourtesies(text: string): string {
   }
 }
 
-/** An order to make something that is no page: what it is called stands before anything else is said of it. */
+/** An order to make something that is no page, named before anything else. */
 function asksForForeignThing(order: string): boolean {
   if (FOREIGN_JA.test(order) && !WEB.test(order)) return true;
   const making = MAKING.exec(order);
@@ -80,7 +80,7 @@ function asksForForeignThing(order: string): boolean {
 const BEHIND_THING =
   /[.,;:!?()"“”„«»\n–—]|(?<![a-zß-ɏ])(?:about|on|for|to|that|which|who|with|from|in|of|by|asking|saying|telling|inviting|explaining|describing|using|based|à|al|alla|ao|über|für|an|zu|das|der|die|mit|von|vom|sur|pour|qui|avec|de|du|des|dans|sobre|para|que|con|en|del|su|per|che|di|della|com|em|da|do|over|voor|dat|met|van|om|för|som|med|till|o|dla|do|który|która|które|z|na|po)(?![a-zß-ɏ])/u;
 
-/** Asks something of whoever reads it, and says nothing else. */
+/** A question and nothing else. */
 function isQuestion(text: string): boolean {
   const sentences = text.split(/(?<=[.!?？。！])\s*/u).filter((sentence) => /\p{L}/u.test(sentence));
   if (sentences.length === 1 && QUESTIONS.test(text)) return true;
@@ -90,7 +90,7 @@ function isQuestion(text: string): boolean {
 /** "2 + 2", "3x + 5 = 20". */
 const isArithmetic = (text: string): boolean => /^[\dxyz\s.,+\-*/×÷=^()%?]+$/u.test(text) && /\d/.test(text);
 
-/** Keys struck at random: no word among them could be one. */
+/** Random keys: none of them could be a word. */
 function isGibberish(text: string): boolean {
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.every(isMash) && words.join('').length >= 3;
@@ -104,7 +104,7 @@ const CLUSTERS = /tsch|sch|ch|ck|ph|th|sh|st|sp|ng|nk|sz|cz|rz|dz|ts|tz|ll|ss|tt
 function isMash(word: string): boolean {
   if (KEY_RUNS.test(word)) return true;
   if (/(.)\1{3}/u.test(word) || /^(..{0,3})\1{2,}.?$/u.test(word)) return true;
-  // Only of Latin letters it is known how words are built of them.
+  // The structure of words is known for Latin letters only.
   if (!/^[a-zà-öø-ÿāăąćčďęěğıłńňőœřśšťůűźżž]+$/u.test(word)) return false;
   if (!VOWEL.test(word)) return word.length >= 5;
   return word

@@ -1,13 +1,13 @@
 /*
- * Words by which prompts are told apart, in the languages that the library knows. All of them are matched with lower-case
- * text. `x*` stands for whatever begins with x; a word in a script without blanks may stand anywhere.
+ * Words that tell prompts apart, in the languages of the library, for lower-case text. `x*` matches words that begin with x; a word in a
+ * script without blanks may stand anywhere.
  */
 
 /** Written out, since a pattern over all of Unicode's letters takes a hundred times as long to compile. */
 const LETTER = 'a-z\\u00df-\\u024f\\u0370-\\u052f';
 const isUnspaced = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(word);
 
-/** The words of a list, as alternatives. Blanks and hyphens are as people like them. */
+/** Blanks and hyphens are interchangeable. */
 function alternatives(...lists: string[]): string {
   const all = lists.flatMap((list) => list.split(/\s*[|\n]\s*/u)).filter((word) => word !== '');
   const written = (word: string) =>
@@ -21,20 +21,18 @@ function alternatives(...lists: string[]): string {
   return [...(spaced.length > 0 ? [`(?<![${LETTER}\\d])(?:${spaced.join('|')})(?![${LETTER}\\d])`] : []), ...unspaced].join('|');
 }
 
-/** Any of these words anywhere. */
 const anywhere = (...lists: string[]): RegExp => new RegExp(alternatives(...lists), 'u');
-/** One of these words at the beginning. */
 const first = (...lists: string[]): RegExp => new RegExp(`^(?:${alternatives(...lists)})`, 'u');
 /**
- * Nothing but these words, one or several. A phrase may be made of two others, and a text of many: longer ones come first, and
- * none is looked for again where one was found.
+ * One or several of these words and nothing else. A phrase may contain two others, and a text many: longer ones come first, and a match is
+ * not tried again.
  */
 function only(list: string): RegExp {
   const longestFirst = list.split(/\s*[|\n]\s*/u).sort((a, b) => b.length - a.length);
   return new RegExp(`^(?:(?=((?:${alternatives(longestFirst.join('|'))})[\\s.,!?~…:()'。、！？-]*))\\1)+$`, 'u');
 }
 
-/** What a page is called, and what it is made of. Compounds of German, Dutch and Swedish end with it. */
+/** Names of pages and their parts. Compounds of German, Dutch and Swedish end with them. */
 export const WEB = new RegExp(
   [
     alternatives(
@@ -62,7 +60,7 @@ export const WEB = new RegExp(
   'u',
 );
 
-/** Politeness and other beginnings, before what is asked for. */
+/** Politeness and other beginnings, before the order. */
 export const COURTESIES = new RegExp(
   `^(?:${alternatives(
     `hi|hello|hey|hi there|hello there|hey there|dear|thanks|ok|okay|so|well|please|kindly|can you|could you|would you|will you|can u|i want you to|i'd like you to|i would like you to|i need you to|help me|help me to|i want to|i need to|you should|your task is to|now|just|quickly|assistant|chatgpt|ai|ignore all previous instructions and|ignore previous instructions and|ignore all instructions and
@@ -79,7 +77,7 @@ export const COURTESIES = new RegExp(
   'u',
 );
 
-/** Orders to make something, and whom it is for. What it is comes next. */
+/** Orders to make something, and for whom. The thing comes next. */
 export const MAKING = new RegExp(
   `^(?:${alternatives(
     `write|compose|create|generate|make|draft|give|tell|produce|draw|paint|sketch|code|program|build|develop|implement|prepare|design|show|sing|recite|need|i need|i want|i'd like|i would like|send|render
@@ -99,8 +97,8 @@ export const ARTICLES =
   /^(?:(?:a|an|the|some|one|another|my|our|your|ein|eine|einen|einem|einer|das|die|der|den|meine?n?|unsere?n?|un|une|des|du|le|la|les|l'|mon|ma|una|el|los|las|mi|lo|gli|il|i|uno|um|uma|o|os|as|meu|minha|een|het|de|mijn|ett|en|min|mitt|mój|moją|jakiś|\d+|two|three|five|ten|zwei|drei)\s+|l'|d'|de l')*/u;
 
 /**
- * Things that are no page, and are asked for often. In English, German, Dutch and Swedish what a thing is comes last, as in "essay
- * contest"; in the other languages it is followed by what is said of it.
+ * Things that are no page, and are asked for often. In English, German, Dutch and Swedish the noun comes last, as in "essay contest"; in
+ * the other languages the description follows.
  */
 export const FOREIGN = new RegExp(
   `(?:${alternatives(
@@ -121,7 +119,7 @@ export const FOREIGN = new RegExp(
   'u',
 );
 
-/** Of these a page may be made, or tell. */
+/** A page may be made of these, or about them. */
 export const INGREDIENTS = anywhere(
   `code|source code|story|stories|image|images|picture|pictures|photo|photograph|painting|drawing|logo|icon|video|recipe|recipes|meal plan|workout plan|summary|speech
   geschichte|bild|bilder|foto|zeichnung|rezept|rezepte|zusammenfassung|histoire|image|photo|dessin|recette*|résumé|historia|imagen|foto|receta*|resumen|código
@@ -132,7 +130,7 @@ export const INGREDIENTS = anywhere(
 export const FOREIGN_JA =
   /(?:詩|俳句|短歌|歌詞|小説|物語|童話|ジョーク|なぞなぞ|作文|エッセイ|論文|レポート|手紙|メール|履歴書|スクリプト|プログラム|コード|関数|絵|イラスト|画像|レシピ|翻訳|要約|宿題)(?:を|の作成を)?(?:一つ|ひとつ|1つ|短く)?(?:書|作|描|教え|考え|生成|して|送|ください|聞か)/u;
 
-/** Orders to do something else than to make a thing. */
+/** Orders that make no thing. */
 export const OTHER_WORK = first(
   `translate|summarise|summarize|draw|paint|sketch|paraphrase|proofread|solve|calculate|compute|convert|define|explain|tell me|debug|refactor|fix this|fix my|fix the bug*|review my code|review this code|analyze|analyse|recommend me|recommend a|remind me|set a timer|set an alarm|play a|play me|play some|play music|sing me|sing a song|roleplay|role-play|pretend to be|pretend you*|act as a|act as an|answer this|answer my|answer the question*|how do you spell|conjugate|guess what|guess a|search the web|look up|turn on the|turn off the|repeat after me|say something|think of a number|pick a number|flip a coin|roll a die|roll a dice|reveal your|print your|show me your
   übersetz*|fass*|zeichne*|mal mir|löse|lös|berechne|rechne|erkläre*|erklär*|definiere|korrigiere|korrigier|erzähl*|spiel mir|spiel mit mir|sag mir|sage mir|empfiehl|empfehle mir|erinnere mich|stell* einen wecker
@@ -145,7 +143,7 @@ export const OTHER_WORK = first(
   przetłumacz|streść|podsumuj|rozwiąż|oblicz|policz|wyjaśnij|wytłumacz|zdefiniuj|popraw|powiedz mi|narysuj`,
 );
 
-/** What pages promise begins like an order: "Solve your back pain". */
+/** Promises of a page begin like an order: "Solve your back pain". */
 export const PROMISES = first(
   `solve your|calculate your|compare your|fix your|find your|explain your|translate your|define your|analyze your|analyse your|convert your|paint your|draw your|recommend a friend
   löse deine*|lösen sie ihre*|berechne deine*|vergleiche deine*|calcule* votre|calculez votre|calcula tu|calcola il tuo|calcule seu|calcule o seu|bereken je|bereken jouw|räkna ut din|oblicz swoj*`,
@@ -154,13 +152,13 @@ export const PROMISES = first(
 /** In Japanese the order comes last. */
 export const TASKS_JA = /(?:翻訳|要約|説明|計算|解答|解説|添削)して|解いて|訳して|教えて(?:ください|下さい)?[。！!]?$/u;
 
-/** Whom a page speaks to, or whose it is. */
+/** Audiences and owners of pages. */
 export const AUDIENCE = anywhere(
   `our|visitors|customers|guests|clients|members|readers|people|attendees|donors|supporters|my business|my shop|my company|my product|my service
   unser*|besucher*|kund*|gäste*|mitglieder*|leser*|notre|nos|visiteurs|clients|membres|nuestro*|nuestra*|visitantes|clientes|nostr*|visitatori|clienti|nosso*|nossa*|onze|ons|bezoekers|klanten|vår|vårt|våra|besökare|kunder|nasz*|naszych|klient*|gości|お客様|私たち|当社`,
 );
 
-/** Questions begin so; whether they are any, their mark tells. */
+/** Beginnings of questions that need a question mark. */
 export const ASKING = new RegExp(
   `${
     first(
@@ -206,7 +204,7 @@ export const CHAT = only(
   こんにちは|おはよう|おはようございます|こんばんは|お元気ですか|元気ですか|ありがとう|ありがとうございます|さようなら|テスト|はい|いいえ|もしもし|やあ`,
 );
 
-/** Wishes about something that is there already: "make it warmer", "shorter, please". */
+/** Wishes about an existing page: "make it warmer", "shorter, please". */
 export const CHANGES = first(
   `make it|make this|make that|make them|make everything|make the|turn it|turn this|change|replace|swap|remove|delete|drop|shorten|lengthen|rename|rewrite it|rephrase it|redo|undo|move|translate it|translate this|translate the|translate to|translate into|translate everything|it should|it needs|it must|the text|the colou?rs|shorter|longer|bigger|smaller|darker|lighter|warmer|brighter|bolder|friendlier|simpler|more|less|fewer|another colou?r|in german|in english|in french|in spanish|be shorter|be more|it be
   mach es|mach das|mach alles|mache es|mache das|mach sie|ändere|ersetze|entferne|lösche|kürze|kürzer|länger|größer|kleiner|dunkler|heller|wärmer|freundlicher|mehr|weniger|übersetze es|übersetze das|auf deutsch|auf englisch

@@ -14,7 +14,7 @@ import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
 import { findPublication } from '../publishing/publications.repo.ts';
 import { findFormsApart } from '../publishing/tasks.ts';
@@ -35,7 +35,7 @@ const cloneTent: Handler<'cloneTent'> = async ({ path, body, key }, ctx) => {
   return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
 };
 
-/** The forms of a page: as they were found when it was published, else in its newest version. */
+/** The forms of the live page, else of the newest version. */
 async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
   const live = publication?.live && (await findPublication(ctx, id))?.live;
   if (live) return live.forms;
@@ -43,7 +43,6 @@ async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): P
   return html === undefined ? [] : findFormsApart(ctx.workspaceId, html);
 }
 
-/** The operations of tents, but for publishing them. */
 export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
   const tent = versionHandlers(view.TENTS, { events });
 
@@ -118,7 +117,6 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
   } satisfies Partial<Handlers>;
 }
 
-/** What the bodies of a creation and an edit say alike. */
 const wishIn = (body: {
   asset_ids?: string[] | undefined;
   include_brand?: boolean | undefined;

@@ -1,10 +1,9 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { empty, type Scope, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { outcomeColumns, outcomeIn } from '../publishing/publications.repo.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
-/** A tent as it stands at one moment: with its newest generation, and what became of the newest wish to publish it. */
+/** With its newest generation and the newest attempt to publish it, all of one moment. */
 export interface Tent {
   id: string;
   name: string;
@@ -18,39 +17,24 @@ export interface Tent {
 
 export type TentGeneration = Omit<GenerationRow, 'plainTextSource'>;
 
-/** A tent with its generation and publication in one row, which a statement can read at one moment. */
+/** Dates within JSON are texts. */
+type Json<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Exclude<Of[Name], Date> : Of[Name] };
+
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
-  generationId: string | null;
-  generationStatus: TentGeneration['status'];
-  errorMessage: string | null;
-  cancelled: boolean;
-  begunAt: Date;
-  completedAt: Date | null;
-  madeVersion: number | null;
-  generationType: TentGeneration['type'];
-  story: Pick<TentGeneration, 'prompt' | 'summary' | 'notes' | 'model' | 'inputTokens' | 'outputTokens' | 'createdByName' | 'hasDraft'>;
-  publicationStatus: ShownPublication['status'] | null;
-  path: string | null;
-  requestedAlias: string | null;
-  alias: string | null;
-  message: string | null;
-  liveVersion: number | null;
-  publishedAt: Date | null;
-  attemptedAt: Date;
-  liveStatus: 'published' | 'published_with_warnings';
-  liveRequestedAlias: string | null;
-  liveMessage: string | null;
+  generation: Json<TentGeneration> | null;
+  publication: (Json<Omit<ShownPublication, 'live'>> & { live: Json<NonNullable<ShownPublication['live']>> | null }) | null;
 }
 
 const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
-  g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.cancelled, g.created_at AS "begunAt",
-  g.completed_at AS "completedAt", v.version AS "madeVersion", g.type AS "generationType",
-  json_build_object('prompt', g.prompt, 'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens,
-    'outputTokens', g.output_tokens, 'createdByName', g.created_by_name, 'hasDraft', v.draft IS NOT NULL) AS story,
-  p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
-  p.published_at AS "publishedAt", p.attempted_at AS "attemptedAt", ${outcomeColumns}`;
+  CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'type', g.type, 'status', g.status, 'errorMessage', g.error_message,
+    'cancelled', g.cancelled, 'createdAt', g.created_at, 'completedAt', g.completed_at, 'version', v.version, 'prompt', g.prompt,
+    'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens, 'outputTokens', g.output_tokens,
+    'createdByName', g.created_by_name, 'hasDraft', v.draft IS NOT NULL) END AS generation,
+  CASE WHEN p.tent_id IS NOT NULL THEN json_build_object('status', p.status, 'requestedAlias', p.requested_alias, 'message', p.message,
+    'at', p.attempted_at, 'live', CASE WHEN p.path IS NOT NULL THEN json_build_object('path', p.path, 'alias', p.alias, 'version', p.version,
+      'publishedAt', p.published_at, 'outcome', json_build_object('status', coalesce(p.live_status, 'published'),
+        'requestedAlias', p.live_requested_alias, 'message', p.live_message)) END) END AS publication`;
 
-/** What belongs to the tents `d`. */
 const around = sql`
   LEFT JOIN LATERAL (
     SELECT l.* FROM generations l WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
@@ -63,7 +47,7 @@ export interface TentFilter {
   search?: string | undefined;
 }
 
-/** Few of many tents are live, so these are found by their publications: the same ones, since both are written together. */
+/** Few tents are live, so they are found by their publications, which are written together with the status. */
 const STATUS = {
   any: () => empty,
   draft: () => sql`AND d.status = 'draft'`,
@@ -71,7 +55,7 @@ const STATUS = {
     sql`AND d.id IN (SELECT l.tent_id FROM publications l WHERE l.workspace_id = ${workspaceId}::uuid AND l.path IS NOT NULL)`,
 };
 
-/** One page of the tents, the one changed last in front, and how many there are on all pages. */
+/** The last changed first. */
 export async function pageOfTents(
   { db, workspaceId }: Scope,
   { status, search, ...page }: TentFilter & PageRequest,
@@ -99,49 +83,25 @@ export async function readTent({ db, workspaceId }: Scope, id: string): Promise<
   return row && tentIn(row);
 }
 
-/** The tent that is live at an alias. */
 export async function findLiveAt({ db, workspaceId }: Scope, alias: string): Promise<string | undefined> {
   const [live] = await db.query<{ id: string }>(sql`
     SELECT tent_id::text AS id FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${alias}::text AND alias = path`);
   return live?.id;
 }
 
-const tentIn = (row: Row): Tent => ({
-  id: row.id,
-  name: row.name,
-  status: row.status,
-  currentVersion: row.currentVersion,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  generation: row.generationId === null ? null : generationIn(row, row.generationId),
-  publication: row.publicationStatus === null ? null : publicationIn(row, row.publicationStatus),
-});
-
-const generationIn = (row: Row, id: string): TentGeneration => ({
-  id,
-  status: row.generationStatus,
-  errorMessage: row.errorMessage,
-  cancelled: row.cancelled,
-  createdAt: row.begunAt,
-  completedAt: row.completedAt,
-  version: row.madeVersion,
-  type: row.generationType,
-  ...row.story,
-});
-
-const publicationIn = (row: Row, status: ShownPublication['status']): ShownPublication => ({
-  status,
-  requestedAlias: row.requestedAlias,
-  message: row.message,
-  at: row.attemptedAt,
-  live:
-    row.path === null
-      ? null
-      : {
-          path: row.path,
-          alias: row.alias,
-          version: row.liveVersion as number,
-          publishedAt: row.publishedAt as Date,
-          outcome: outcomeIn(row),
-        },
-});
+function tentIn({ generation, publication, ...tent }: Row): Tent {
+  const live = publication?.live;
+  return {
+    ...tent,
+    generation: generation && {
+      ...generation,
+      createdAt: new Date(generation.createdAt),
+      completedAt: generation.completedAt === null ? null : new Date(generation.completedAt),
+    },
+    publication: publication && {
+      ...publication,
+      at: new Date(publication.at),
+      live: live ? { ...live, publishedAt: new Date(live.publishedAt) } : null,
+    },
+  };
+}

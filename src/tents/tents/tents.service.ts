@@ -1,12 +1,16 @@
+import { copyAssets } from '../../content/assets/assets.repo.ts';
 import { adoptAssets } from '../../content/assets/assets.service.ts';
 import * as documents from '../../content/documents/documents.repo.ts';
+import { insertDocuments } from '../../content/documents/documents.repo.ts';
 import { inProgress, isGenerating, type WholeDocument, withDocument } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
-import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import { generationEnded } from '../../content/events.ts';
+import { type Started, start, startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/title.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import type { Events } from '../../platform/events.ts';
+import { type Events, type Subscription, subscription } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
@@ -18,21 +22,58 @@ import { awaitGenerations, findPublication } from '../publishing/publications.re
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
-/** What a tent is called that nobody has called anything. */
+/** Its credit is reserved under the generation's id. */
+export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
+  tentId: string;
+  name: string;
+  generationId: string;
+  /** Null is the default address. */
+  alias: string | null;
+}
+
+export interface HowMade {
+  /** The caller has locked the template. Its files are copied. */
+  templateId?: string | undefined;
+  autoPublish: boolean;
+  /** Where the plan allows it. */
+  removeBranding?: boolean | undefined;
+  reasoning?: Wish['reasoning'];
+  createdByName: string;
+}
+
+export async function createTents(
+  tx: Ctx<Tx>,
+  wake: Wake,
+  pages: readonly NewPage[],
+  { templateId, autoPublish, removeBranding, reasoning, createdByName }: HowMade,
+): Promise<void> {
+  if (pages.length === 0) return;
+  const ids = pages.map(({ tentId }) => tentId);
+  const tents = pages.map(({ tentId, name }) => ({ id: tentId, name, createdByName }));
+  await insertDocuments(tx, TENT, tents);
+  if (templateId !== undefined) await copyAssets(tx, templateId, ids);
+  const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, startDraft, withBrand, fills }) => ({
+    document: { id: tentId, currentVersion: null },
+    ...{ generationId, prompt, facts, startHtml, startDraft, withBrand, fills, reasoning, createdByName },
+  }));
+  await startAll(tx, wake, TENT, wishes);
+  if (!autoPublish) return;
+  const awaited = pages.map(({ tentId, generationId, alias }) => ({ tentId, generationId, alias, removeBranding }));
+  await awaitGenerations(tx, awaited);
+}
+
 export const UNTITLED = 'Untitled tent';
 
-/** What somebody wants written. */
 export interface TentWish
   extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning' | 'createdByName'> {
-  /** Whether to publish what is made, at which alias (null for none in particular), and whether without the line that names Bivouac. */
+  /** An alias of null asks for none in particular. */
   publish?: { alias: string | null; removeBranding?: boolean | undefined } | undefined;
 }
 
 export interface NewTent extends TentWish {
-  /** A title taken from the prompt unless it is given. */
+  /** Taken from the prompt by default. */
   name?: string | undefined;
   createdByName: string;
-  /** What it starts from. */
   templateId?: string | undefined;
   /** A tent that holds files only, to become this one. */
   tentId?: string | undefined;
@@ -42,10 +83,7 @@ export interface CreatedTent extends Started {
   createdAt: Date;
 }
 
-/**
- * Has a page written, for a credit.
- * @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits
- */
+/** @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits */
 export function createTent(ctx: Ctx, wake: Wake, given: NewTent): Promise<CreatedTent> {
   const { templateId, tentId, prompt } = given;
   requireWebContent(prompt, { template: templateId !== undefined });
@@ -69,7 +107,7 @@ async function insert(
   return { id, createdAt: tx.now };
 }
 
-/** Holds a tent that nobody has had anything written for. */
+/** Locks a tent without any generation. */
 async function takeUp(tx: Ctx<Tx>, id: string, name: string): Promise<WholeDocument> {
   const tent = await documents.lockDocument(tx, TENT, id);
   if (!tent) throw notFound(unknown('tent_id'));
@@ -78,13 +116,13 @@ async function takeUp(tx: Ctx<Tx>, id: string, name: string): Promise<WholeDocum
   return tent;
 }
 
-/** A draft without anything in it, for files. */
+/** For files. */
 export async function createEmptyTent(tx: Ctx<Tx>, createdByName: string): Promise<string> {
   return (await insert(tx, { name: UNTITLED, createdByName })).id;
 }
 
 /**
- * Has the newest version reworked, or a page written anew whose first version has failed, for a credit.
+ * Reworks the newest version, or writes the page anew if the first version has failed, for a credit.
  * @throws validation_failed without a generation, generation_in_progress, insufficient_credits, not_found for it or for its files
  */
 export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Promise<Started> =>
@@ -95,7 +133,7 @@ export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Prom
     return begin(tx, wake, tent, wish);
   });
 
-/** Begins a generation of a tent that the caller holds. The credit comes last: everybody waits for the workspace's row. */
+/** The caller has locked the tent. The credit comes last: others wait for the workspace's row. */
 async function begin(
   tx: Ctx<Tx>,
   wake: Wake,
@@ -108,21 +146,21 @@ async function begin(
   return started;
 }
 
-/** The id of a tent that is named by it, or by the alias at which it is live. */
+/** @param named the id, or the alias of the live page */
 export const idOf = async (ctx: Scope, named: string): Promise<string | undefined> => (isUuid(named) ? named : findLiveAt(ctx, named));
 
-/** Holds a tent that is named by its id or its alias, until the transaction ends. */
+/** Locks the tent until the transaction ends. */
 export async function holdTent(tx: Scope<Tx>, named: string): Promise<WholeDocument | null> {
   const id = await idOf(tx, named);
   const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, id);
-  // Who was waited for may have moved it: what is at the alias now is another's.
+  // After the wait, another tent may be at the alias.
   return (await idOf(tx, named)) === id ? tent : null;
 }
 
 /**
- * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
- * @param named its id, or the alias at which it is live
- * @returns its id, and what leads nowhere any more
+ * A running generation is thrown away, and its credit returned.
+ * @param named its id, or the alias of the live page
+ * @returns its id, and the paths whose caches are outdated
  * @throws not_found, in_use
  */
 export const removeTent = (
@@ -141,4 +179,15 @@ export const removeTent = (
     await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
+  });
+
+/** A version takes the reserved credit; a generation without one returns it. */
+export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
+  subscription(generationEnded, async (scope, ended) => {
+    const tents = ended.filter(({ kind }) => kind === 'tent');
+    const tx = { ...scope, now: clock.now() };
+    const ids = (completed: boolean) =>
+      tents.filter(({ version }) => (version !== null) === completed).map(({ generationId }) => generationId);
+    await settleCredits(tx, 'consumed', ids(true));
+    await settleCredits(tx, 'refunded', ids(false));
   });

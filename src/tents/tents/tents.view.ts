@@ -7,7 +7,7 @@ import { toGenerationError, toStory } from '../../content/documents/documents.vi
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Started } from '../../content/generation/generations.service.ts';
 import { toUlid } from '../../platform/ids.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
 import { type AddressOf, toPublication } from '../publishing/publications.view.ts';
 import type { Tent, TentGeneration } from './tents.repo.ts';

@@ -1,13 +1,12 @@
 import { type Ctx, type Db, named, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { BUDGETS, keptLimit, periodOf, RESOURCES, type Resource } from './resources.ts';
 
-/** A limit of a workspace `w` with what the operator has set for it, `l`: the resource has to be the same for both. */
+/** The limit of a workspace `w`, or the one that the operator has set, `l`. */
 const most = (free: Sql, paid: Sql): Sql =>
   sql`CASE WHEN l.workspace_id IS NOT NULL THEN l.amount WHEN w.plan = 'free' THEN ${free} ELSE ${paid} END`;
 
 /**
- * Adds to what a workspace has used, or takes away from it. One statement decides: the row is locked by it, so that what runs at the same
- * time queues up here, and cannot pass the limit together.
+ * One statement decides under the lock of the row, so that concurrent work cannot pass the limit together.
  * @param isLimited false: it is counted although it passes the limit
  * @returns false when it would pass the limit; then nothing is added
  */
@@ -36,12 +35,11 @@ export async function add({ db, workspaceId, now }: Ctx<Tx>, resource: Resource,
 
 export interface Standing {
   resource: Resource;
-  /** As they are kept. */
+  /** In the stored unit. */
   used: number;
   limit: number | null;
 }
 
-/** How a workspace stands with each of these resources in the period of `now`. */
 export function standings({ db, workspaceId, now }: Ctx, resources: readonly Resource[] = RESOURCES): Promise<Standing[]> {
   const columns = limitColumns(resources, now);
   return db.query<Standing>(sql`
@@ -57,7 +55,6 @@ const limitColumns = (resources: readonly Resource[], now: Date): Sql => sql`
     ${resources.map((resource) => keptLimit(resource, 'free'))}::float8[], ${resources.map((resource) => keptLimit(resource, 'paid'))}::float8[]
   ) WITH ORDINALITY AS r (resource, period, free, paid, place)`;
 
-/** What was measured of a resource in a period. */
 export interface Measured {
   workspaceId: string;
   resource: Resource;
@@ -65,9 +62,9 @@ export interface Measured {
   amount: number;
 }
 
-/** Adds measured amounts of several workspaces, each period of a resource once. */
+/** Each period of a resource once. */
 export async function addMeasured(db: Db, measured: readonly Measured[]): Promise<void> {
-  // In one order, so that two processes do not wait for each other in a circle.
+  // In one order, so that two processes do not deadlock.
   const rows = measured.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   await db.query(sql`
     INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
@@ -80,22 +77,14 @@ export async function addMeasured(db: Db, measured: readonly Measured[]): Promis
 
 export const keyOf = ({ workspaceId, resource, period }: Omit<Measured, 'amount'>): string => `${workspaceId} ${resource} ${period}`;
 
-/** What all workspaces have used together of a resource, in the period of `now`. */
-export async function usedByAll(db: Db, resource: Resource, now: Date): Promise<number> {
-  const [row] = await db.query<{ used: number }>(sql`
-    SELECT coalesce(sum(amount), 0) AS used FROM budget_usage
-    WHERE period = ${periodOf(resource, now)}::date AND resource = ${resource}::text`);
-  return row?.used ?? 0;
-}
-
-/** The same for every resource. */
-export const usedByAllOf = (db: Db, now: Date): Promise<{ resource: Resource; used: number }[]> =>
+/** In the period of `now`. */
+export const usedByAll = (db: Db, now: Date, resources: readonly Resource[] = RESOURCES): Promise<{ resource: Resource; used: number }[]> =>
   db.query(sql`
     SELECT r.resource, coalesce(sum(u.amount), 0) AS used
-    FROM ${limitColumns(RESOURCES, now)} LEFT JOIN budget_usage u ON u.period = r.period AND u.resource = r.resource
+    FROM ${limitColumns(resources, now)} LEFT JOIN budget_usage u ON u.period = r.period AND u.resource = r.resource
     GROUP BY r.resource`);
 
-/** Sets a limit for a workspace, as it is shown, null for none; undefined takes it back, so that the plan's counts again. */
+/** In the shown unit; null for no limit, undefined for the plan's. */
 export async function setLimit({ db, workspaceId }: Scope<Tx>, resource: Resource, limit: number | null | undefined): Promise<void> {
   if (limit === undefined) {
     await db.prisma.budgetLimit.deleteMany({ where: { workspaceId, resource } });
@@ -109,7 +98,7 @@ export async function setLimit({ db, workspaceId }: Scope<Tx>, resource: Resourc
   });
 }
 
-/** Forgets periods that ended before a day, in all workspaces; what is stored has none. */
+/** What is stored has no period. */
 export async function forgetPeriods(db: Db, before: Date): Promise<void> {
   const stored = periodOf('stored_bytes', before);
   await db.query(sql`DELETE FROM budget_usage WHERE period > ${stored}::date AND period < ${before}::timestamptz::date`);

@@ -1,19 +1,19 @@
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import * as repo from './budget.repo.ts';
-import { BUDGETS, nextDay, type Resource, resetsAt, shown } from './resources.ts';
+import { BUDGETS, dayOf, nextDay, type Resource, resetsAt, shown } from './resources.ts';
 
 /*
- * One accounting for each workspace. What costs money or room is counted in the transaction that makes it true (`spend`), last of all, since
- * every writer of a workspace meets at that row. What is only measured is gathered in memory (meter.ts).
+ * Costs are counted in the transaction that makes them true (`spend`), last of all, since every writer of a workspace meets at that row.
+ * Measured amounts are gathered in memory (meter.ts).
  */
 
 const refusedBy = new Map<Resource, number>();
 
-/** How often each resource was refused since the process started. */
+/** Since the process started. */
 export const refusals: ReadonlyMap<Resource, number> = refusedBy;
 
-/** Takes an amount out of what a workspace may use; it goes back if the transaction is rolled back. @throws budget_exceeded, when the transaction ends */
+/** Rolled back with the transaction. @throws budget_exceeded, when the transaction ends */
 export async function spend(tx: Ctx<Tx>, resource: Resource, amount: number): Promise<void> {
   if (amount <= 0) return giveBack(tx, resource, -amount);
   await tx.db.last(async (last) => {
@@ -21,35 +21,31 @@ export async function spend(tx: Ctx<Tx>, resource: Resource, amount: number): Pr
   });
 }
 
-/** Counts what is used already, whatever the limit says. */
+/** Whatever the limit says. */
 export async function count(ctx: Ctx, resource: Resource, amount: number): Promise<void> {
   if (amount !== 0) await ctx.db.last(async (last) => void (await repo.add({ ...ctx, db: last }, resource, amount, false)));
 }
 
-/** Gives back what is not used any more. */
 export const giveBack = (ctx: Ctx, resource: Resource, amount: number): Promise<void> => count(ctx, resource, -amount);
 
-/** How much a workspace may still use; infinite where there is no limit. */
+/** Infinite without a limit. */
 export async function roomFor(ctx: Ctx, resource: Resource): Promise<number> {
   const { limit, used } = await standing(ctx, resource);
   return limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
 }
 
-/** Refuses before work begins whose amount is known only later. @throws budget_exceeded when nothing is left */
+/** For work whose amount is known only later. @throws budget_exceeded when nothing is left */
 export async function requireRoom(ctx: Ctx, resource: Resource): Promise<void> {
   if ((await roomFor(ctx, resource)) <= 0) throw await exceeded(ctx, resource);
 }
 
 async function standing(ctx: Ctx, resource: Resource): Promise<repo.Standing> {
   const [found] = await repo.standings(ctx, [resource]);
-  // Workspaces are never deleted, and callers have theirs from a key or a row.
+  // Callers have the workspace from a key or a row, and a deletion of the workspace takes these first.
   return found as repo.Standing;
 }
 
-/**
- * The error that says which limit is reached.
- * @param left what may still be used, of an amount that is measured and not all written yet
- */
+/** @param left what may still be used, of an amount that is measured and not all written yet */
 export async function exceeded(ctx: Ctx, resource: Resource, left?: number): Promise<DomainError> {
   const { used: written, limit } = await standing(ctx, resource);
   const used = left === undefined ? written : Math.max(written, (limit ?? 0) - left);
@@ -70,14 +66,13 @@ export async function exceeded(ctx: Ctx, resource: Resource, left?: number): Pro
   );
 }
 
-/** What all workspaces have used together, by resource. */
 export const usedByAllShown = async (db: Db, now: Date): Promise<{ resource: Resource; used: number }[]> =>
-  (await repo.usedByAllOf(db, now)).map(({ resource, used }) => ({ resource, used: shown(resource, used) }));
+  (await repo.usedByAll(db, now)).map(({ resource, used }) => ({ resource, used: shown(resource, used) }));
 
-/** For work in the background, which ends with the sentence of the error. */
+/** For work in the background, which fails with the message of the error. */
 export const isBeyondBudget = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'budget_exceeded';
 
-/** Each resource as it is shown: what is used, and the limit. */
+/** In the shown units. */
 export async function usageOf(ctx: Ctx) {
   const rows = await repo.standings(ctx);
   const by = (value: (row: repo.Standing) => number | null) =>
@@ -87,4 +82,29 @@ export async function usageOf(ctx: Ctx) {
     limits: by(({ resource, limit }) => (limit === null ? null : shown(resource, limit))),
     resetsAt: nextDay(ctx.now),
   };
+}
+
+/** The daily limits of all workspaces together; none by default. */
+export type ServiceBudget = Partial<Record<Extract<Resource, 'generations' | 'model_tokens'>, number | undefined>>;
+
+/**
+ * Refuses a generation when the budget of the whole service is used up.
+ * @param countLater how many of today's generations are counted, but come after this one
+ * @throws budget_exceeded
+ */
+export async function requireServiceRoom(
+  { db, now }: Omit<Ctx, 'workspaceId'>,
+  budget: ServiceBudget,
+  countLater: (since: Date) => Promise<number>,
+): Promise<void> {
+  for (const [resource, limit] of Object.entries(budget) as [keyof ServiceBudget, number | undefined][]) {
+    if (limit === undefined) continue;
+    const [{ used } = { used: 0 }] = await repo.usedByAll(db, now, [resource]);
+    // This one is counted too.
+    const before = resource === 'generations' ? used - (await countLater(dayOf(now))) - 1 : used;
+    if (before < limit) continue;
+    const resets = nextDay(now).toISOString();
+    const words = `This service has used its ${limit} ${BUDGETS[resource].noun} of the day. Ask again after ${resets}.`;
+    throw new DomainError('budget_exceeded', words, { resource, limit, used, resets_at: resets });
+  }
 }

@@ -1,8 +1,8 @@
 /** What follows for a blast from the end of its sending, and which emails of the free plan go back to their day. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blastOrigin, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
+import { blastOrigin, failBlast } from '../../../src/campaigns/blasts/blast-origin.ts';
 import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/free-plan.ts';
-import { countUnderWay } from '../../../src/campaigns/under-way.ts';
+import { countUnderWay, stopUnderWay } from '../../../src/campaigns/under-way.ts';
 import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 
@@ -38,20 +38,20 @@ const usedUp = () => countUsedUp({ db: asTx(ledger.db), workspaceId: ledger.here
 describe('a blast whose deliveries have all come to an end', () => {
   it('was sent, and says no more what held it up', async () => {
     for (const place of ledger.all) await ledger.setBlast(place, { error: 'before' });
-    expect(await ledger.changes(() => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW))).toEqual({
+    expect(await ledger.changes(() => blastOrigin.ended(ledger.in(ledger.db), ledger.here.messageId))).toEqual({
       'blasts here': { status: 'sent', sent_at: NOW, error: null, updated_at: NOW },
     });
   });
 
   it.each(['paused', 'failed'])('was sent, although it was %s before the last of them', async (status) => {
     await ledger.setBlast(ledger.here, { status, error: 'before' });
-    await blastOrigin.ended(asTx(ledger.db), ledger.here, NOW);
+    await blastOrigin.ended(ledger.in(ledger.db), ledger.here.messageId);
     expect(await ledger.blast()).toMatchObject({ status: 'sent', sent_at: NOW, error: null });
   });
 
   it.each(['cancelled', 'archived'])('stays %s', async (status) => {
     await ledger.setBlast(ledger.here, { status });
-    expect(await ledger.changes(() => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW))).toEqual({});
+    expect(await ledger.changes(() => blastOrigin.ended(ledger.in(ledger.db), ledger.here.messageId))).toEqual({});
   });
 });
 
@@ -69,7 +69,7 @@ describe('a blast that is not on its way', () => {
 describe('a blast that cannot go out', () => {
   it('has failed, and everybody who was not tried waits', async () => {
     await ledger.givenDeliveries({ bo: { status: 'sent' }, anna: {} });
-    expect(await ledger.changes(() => blastOrigin.failed(asTx(ledger.db), ledger.here, 'refused', NOW))).toEqual({
+    expect(await ledger.changes(() => blastOrigin.failed(ledger.in(ledger.db), ledger.here.messageId, 'refused'))).toEqual({
       'blasts here': { status: 'failed', error: 'refused', updated_at: NOW },
     });
   });
@@ -118,9 +118,9 @@ describe('emails of the free plan', () => {
   });
 
   it.each([
-    ['ends', () => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW)],
-    ['fails', () => blastOrigin.failed(asTx(ledger.db), ledger.here, 'no', NOW)],
-    ['was stopped', () => blastOrigin.stopped(asTx(ledger.db), ledger.here)],
+    ['ends', () => blastOrigin.ended(ledger.in(ledger.db), ledger.here.messageId)],
+    ['fails', () => blastOrigin.failed(ledger.in(ledger.db), ledger.here.messageId, 'no')],
+    ['was stopped', () => blastOrigin.stopped(ledger.in(ledger.db), ledger.here.messageId)],
   ])('go back when the sending %s', async (_when, end) => {
     await promised();
     await ledger.givenDeliveries({ anna: sent });
@@ -139,7 +139,7 @@ describe('all blasts under way', () => {
     await ledger.db.prisma.dispatch.deleteMany({ where: twin });
     await ledger.setBlast({ workspaceId: twin.workspaceId, messageId: sibling.messageId }, { status: 'draft' });
     expect(await countUnderWay(ledger.db)).toBe(2);
-    const changes = await ledger.changes(() => failUnderWay(ledger.db, 'a copy', NOW));
+    const changes = await ledger.changes(() => stopUnderWay(ledger.db, 'a copy', NOW));
     const failed = { status: 'failed', error: 'a copy', updated_at: NOW };
     expect(changes).toEqual({
       'blasts here': failed,

@@ -1,8 +1,7 @@
 /** Who gets a blast: fixed once, when its sending starts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { preparationWork } from '../../../src/campaigns/blasts/preparation.jobs.ts';
 import { countWaiting, forgiveAttempts, unpreparedIn } from '../../../src/campaigns/blasts/preparation.repo.ts';
-import { type PreparationOptions, prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
+import { type PreparationOptions, preparationWork, prepare } from '../../../src/campaigns/blasts/prepare.work.ts';
 import { findMessage, insertBlastMessage } from '../../../src/campaigns/messages/messages.repo.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { databaseError } from '../../../src/platform/database-errors.ts';

@@ -1,7 +1,7 @@
 /** What is done with all deliveries of a message: a thousand in the request, the others in the background, a chunk at a time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChore, dueChores } from '../../../src/campaigns/deliveries/chores.repo.ts';
-import { doChores, purgeMessage } from '../../../src/campaigns/deliveries/chores.service.ts';
+import { doChores, purgeMessage } from '../../../src/campaigns/deliveries/chores.work.ts';
 import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { lockDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
@@ -43,7 +43,7 @@ const chores = async () =>
   (await ledger.db.query<{ data: object }>(sql`SELECT data FROM (${dueChores()}) AS due (key, data)`)).map(({ data }) => data);
 const holding = (work: (tx: Tx) => Promise<unknown>) =>
   ledger.db.transaction(async (tx) => {
-    await lockDispatch(tx, ledger.here);
+    await lockDispatch(ledger.in(tx), ledger.here.messageId);
     await work(tx);
   });
 
@@ -56,25 +56,25 @@ describe('a message whose sending ends', () => {
     await ledger.db.prisma.claim.create({
       data: { ...ledger.here, run: RUN, ids: [last?.id as string], leaseUntil: new Date(NOW.getTime() + 60_000) },
     });
-    await holding((tx) => cancelDeliveries(tx, ledger.here, NOW));
+    await holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId));
     expect(await statuses()).toEqual(only({ cancelled: 1_000, pending: 10 }, { pending: 1_010 }));
     expect(await chores()).toEqual([{ workspace_id: workspaceId, message_id: messageId }]);
 
-    expect(await doChores(ledger.db, ledger.here, { most: 505, isOver: () => true })).toBe(true);
-    expect(await doChores(ledger.db, ledger.here, { most: 300 })).toBe(false);
+    expect(await doChores(ledger.in(ledger.db), ledger.here.messageId, { most: 505, isOver: () => true })).toBe(true);
+    expect(await doChores(ledger.in(ledger.db), ledger.here.messageId, { most: 300 })).toBe(false);
     expect(await statuses()).toEqual(only({ cancelled: 1_009, pending: 1 }, { pending: 1_010 }));
     expect(await chores()).toEqual([]);
   });
 
   it('leaves no chore where a thousand are all', async () => {
     await givenWaiting(3);
-    await holding((tx) => cancelDeliveries(tx, ledger.here, NOW));
+    await holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId));
     expect([await statuses(), await chores()]).toEqual([only({ cancelled: 3 }, { pending: 3 }), []]);
   });
 
   it('cancels what is being written at that moment', async () => {
     const { workspaceId, messageId } = ledger.here;
-    await ledger.db.transaction((tx) => addChore(tx, ledger.here, 'end'));
+    await ledger.db.transaction((tx) => addChore(ledger.in(tx), ledger.here.messageId, 'end'));
     await behind(
       ledger.db,
       async (tx) => {
@@ -85,7 +85,7 @@ describe('a message whose sending ends', () => {
           INSERT INTO deliveries (workspace_id, id, message_id, display_name, email, status)
           VALUES (${workspaceId}::uuid, ${newId()}::uuid, ${messageId}::uuid, '', 'late@mail.example', 'pending')`);
       },
-      () => doChores(ledger.db, ledger.here),
+      () => doChores(ledger.in(ledger.db), ledger.here.messageId),
     );
     expect(await statuses()).toEqual(only({ cancelled: 1 }, {}));
   });
@@ -93,11 +93,11 @@ describe('a message whose sending ends', () => {
   it('is left to the run that has a chunk of it', async () => {
     await givenWaiting(1);
     await ledger.db.transaction(async (tx) => {
-      await addChore(tx, ledger.here, 'end');
+      await addChore(ledger.in(tx), ledger.here.messageId, 'end');
     });
     await ledger.db.transaction(async (tx) => {
       await tx.query(sql`SELECT 1 AS held FROM message_chores FOR UPDATE`);
-      expect(await doChores(ledger.db, ledger.here)).toBe(false);
+      expect(await doChores(ledger.in(ledger.db), ledger.here.messageId)).toBe(false);
     });
     expect([await statuses(), (await chores()).length]).toEqual([only({ pending: 1 }, { pending: 1 }), 1]);
   });
@@ -116,7 +116,7 @@ describe('a message that is deleted', () => {
     await ledger.givenContacts({ anna: {}, bo: {}, carl: {}, dora: {} });
     await ledger.givenDeliveries(PEOPLE);
     await givenLinks('https://shop.example/', 'https://shop.example/{{contact.email}}');
-    const changes = await ledger.changes(() => ledger.db.transaction((tx) => purgeMessage(tx, ledger.here)));
+    const changes = await ledger.changes(() => ledger.db.transaction((tx) => purgeMessage(ledger.in(tx), ledger.here.messageId)));
     expect(changes).toEqual({
       ...Object.fromEntries(Object.keys(PEOPLE).map((name) => [`deliveries here ${name}`, { gone: true }])),
       'messages here': { gone: true },
@@ -130,7 +130,7 @@ describe('a message that is deleted', () => {
     await ledger.givenContacts({ anna: {} });
     await ledger.givenDeliveries({ anna: PEOPLE.anna });
     await givenLinks('https://shop.example/');
-    await ledger.db.transaction((tx) => purgeMessage(tx, ledger.here));
+    await ledger.db.transaction((tx) => purgeMessage(ledger.in(tx), ledger.here.messageId));
     expect(await ledger.db.prisma.linkRecipient.count()).toBe(0);
   });
 
@@ -139,12 +139,12 @@ describe('a message that is deleted', () => {
     const { workspaceId, messageId: id } = ledger.here;
     const isThere = async () => (await ledger.db.prisma.message.count({ where: { workspaceId, id } })) > 0;
     // Ending them first would be for nothing.
-    await ledger.db.transaction((tx) => addChore(tx, ledger.here, 'end'));
-    expect(await ledger.db.transaction((tx) => purgeMessage(tx, ledger.here))).toBe(false);
+    await ledger.db.transaction((tx) => addChore(ledger.in(tx), ledger.here.messageId, 'end'));
+    expect(await ledger.db.transaction((tx) => purgeMessage(ledger.in(tx), ledger.here.messageId))).toBe(false);
     expect([await statuses(), await isThere()]).toEqual([only({ pending: 5 }, { pending: 1_005 }), true]);
-    expect(await doChores(ledger.db, ledger.here, { most: 2, isOver: () => true })).toBe(true);
+    expect(await doChores(ledger.in(ledger.db), ledger.here.messageId, { most: 2, isOver: () => true })).toBe(true);
     expect([await statuses(), await isThere()]).toEqual([only({ pending: 3 }, { pending: 1_005 }), true]);
-    expect(await doChores(ledger.db, ledger.here, { most: 2 })).toBe(false);
+    expect(await doChores(ledger.in(ledger.db), ledger.here.messageId, { most: 2 })).toBe(false);
     expect([await statuses(), await isThere(), await chores()]).toEqual([only({}, { pending: 1_005 }), false, []]);
   });
 });

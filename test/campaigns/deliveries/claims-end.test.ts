@@ -22,12 +22,12 @@ const unbegun = (...names: string[]) => ids(...names).map((id) => ({ id, at: nul
 /** With the dispatch held, as all of these are. */
 const holding = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   ledger.db.transaction(async (tx) => {
-    await lockDispatch(tx, ledger.here);
+    await lockDispatch(ledger.in(tx), ledger.here.messageId);
     return work(tx);
   });
 const sentBy = (db: Db, name: string) => {
   const outcome = { id: ledger.deliveryId(name), run: RUN, email: 'a@mail.example', status: 'sent' as const };
-  return record(db, ledger.here, [{ ...outcome, reason: null, providerId: null, retryAt: null }], NOW);
+  return record(ledger.in(db), ledger.here.messageId, [{ ...outcome, reason: null, providerId: null, retryAt: null }]);
 };
 
 describe('a claim', () => {
@@ -46,7 +46,9 @@ describe('a claim', () => {
     await ledger.givenClaim(['carl'], { run: OTHER_RUN });
     // Bo has been told of, or will be: he is not named. Eve and dora have been; carl is another's, and fay nobody's.
     const named = unbegun('anna', 'carl', 'dora', 'eve', 'fay');
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: named }, NOW)))).toEqual({
+    expect(
+      await ledger.changes(() => holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: named }))),
+    ).toEqual({
       'claims here run': { gone: true },
       'deliveries here anna': { next_attempt_at: NOW },
     });
@@ -60,7 +62,9 @@ describe('a claim', () => {
       { id: anna, at: at(60) },
       { id: bo, at: null },
     ];
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: named }, NOW)))).toMatchObject({
+    expect(
+      await ledger.changes(() => holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: named }))),
+    ).toMatchObject({
       'deliveries here anna': { next_attempt_at: at(60) },
       'deliveries here bo': { next_attempt_at: NOW },
     });
@@ -69,9 +73,11 @@ describe('a claim', () => {
   it('that has been taken away gives nothing back', async () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { run: OTHER_RUN });
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW)))).toEqual(
-      {},
-    );
+    expect(
+      await ledger.changes(() =>
+        holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: unbegun('anna') })),
+      ),
+    ).toEqual({});
   });
 
   it('of a message that has ended leaves nobody waiting', async () => {
@@ -79,7 +85,9 @@ describe('a claim', () => {
     await ledger.givenClaim(['anna', 'bo']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? 'ended' : 'open' });
     expect(
-      await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW))),
+      await ledger.changes(() =>
+        holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: unbegun('anna') })),
+      ),
     ).toMatchObject({
       'deliveries here anna': { status: 'cancelled' },
     });
@@ -90,14 +98,14 @@ describe('a claim', () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? state : 'ended' });
-    await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW));
+    await holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: unbegun('anna') }));
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending', next_attempt_at: NOW });
   });
 });
 
 describe('a claim whose lease has run out', () => {
   const expired = () => findExpiredClaims(ledger.db, NOW, at(30));
-  const lose = (run = RUN) => holding((tx) => expireClaim(tx, { ...ledger.here, run }, NOW));
+  const lose = (run = RUN) => holding((tx) => expireClaim(ledger.in(tx), ledger.here.messageId, run));
 
   it('has a last call first, to the moment', async () => {
     await ledger.givenDeliveries({ bo: {}, anna: {} });
@@ -236,7 +244,7 @@ describe('a message that is cancelled', () => {
     });
     // Of anna the run has told already.
     await ledger.givenClaim(['bo', 'anna']);
-    expect(await ledger.changes(() => holding((tx) => cancelDeliveries(tx, ledger.here, NOW)))).toEqual({
+    expect(await ledger.changes(() => holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId)))).toEqual({
       'dispatches here': { state: 'ended' },
       'deliveries here eve': { status: 'cancelled' },
       'deliveries here dora': { status: 'cancelled', next_attempt_at: null },
@@ -248,7 +256,7 @@ describe('a message that is cancelled', () => {
     await ledger.givenDeliveries({ anna: {} });
     const { workspaceId, messageId } = ledger.sibling;
     await ledger.db.prisma.claim.create({ data: { workspaceId, messageId, run: RUN, ids: ids('anna'), leaseUntil: at(10) } });
-    await holding((tx) => cancelDeliveries(tx, ledger.here, NOW));
+    await holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId));
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'cancelled' });
   });
 });

@@ -20,9 +20,9 @@ afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
 
 const LEASE = at(30);
-type Options = Partial<Parameters<typeof claim>[3]>;
+type Options = Partial<Parameters<typeof claim>[2]>;
 const takeIn = (db: Db, limit: number, run: string, options: Options = {}) =>
-  claim(db, ledger.here, run, { limit, now: NOW, leaseUntil: LEASE, operational: false, stillWanted: sql`TRUE`, ...options });
+  claim(ledger.in(db), ledger.here.messageId, { run, limit, leaseUntil: LEASE, operational: false, stillWanted: sql`TRUE`, ...options });
 const take = (limit = 100, options: Options = {}, run = RUN) => takeIn(ledger.db, limit, run, options);
 let people: string[];
 const nameOf = (id: string) => people.find((name) => ledger.deliveryId(name) === id);
@@ -229,7 +229,7 @@ describe('a claim that waits', () => {
     behind(
       ledger.db,
       async (tx) => {
-        await lockDispatch(tx, ledger.here);
+        await lockDispatch(ledger.in(tx), ledger.here.messageId);
         await change(tx);
       },
       () => take(),
@@ -237,12 +237,12 @@ describe('a claim that waits', () => {
   beforeEach(() => given({ bo: { nextAttemptAt: NOW }, anna: {} }));
 
   it('takes nobody of a message that is paused meanwhile', async () => {
-    expect((await ending((tx) => setState(tx, ledger.here, 'paused', NOW))).taken).toBe(0);
+    expect((await ending((tx) => setState(ledger.in(tx), ledger.here.messageId, 'paused'))).taken).toBe(0);
     expect(await ledger.dispatch()).toMatchObject({ cursor: expect.stringMatching(/^0{8}-/) });
   });
 
   it('takes nobody of a message that is cancelled meanwhile', async () => {
-    expect((await ending((tx) => cancelDeliveries(tx, ledger.here, NOW))).taken).toBe(0);
+    expect((await ending((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId))).taken).toBe(0);
     expect(await ledger.statuses()).toEqual({ anna: 'cancelled 0', bo: 'cancelled 0' });
   });
 });

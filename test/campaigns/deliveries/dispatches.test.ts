@@ -6,7 +6,6 @@ import {
   isLaneDue,
   type Lane,
   lockDispatch,
-  type MessageRef,
   noteDeadRun,
   type Rest,
   setState,
@@ -16,7 +15,7 @@ import {
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { asTx } from '../../support/database.ts';
-import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
+import { at, type Ledger, type MessageRef, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 
 let ledger: Ledger;
@@ -27,7 +26,7 @@ beforeEach(() => ledger.clear());
 afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
 
-const turnOf = (lane: Lane = 'bulk', except: string[] = [], db: Db = ledger.db) => takeTurn(db, lane, except, NOW);
+const turnOf = (lane: Lane = 'bulk', except: string[] = [], db: Db = ledger.db) => takeTurn(db, lane, { except, now: NOW });
 /** Leaves nothing to do but what is given. */
 async function only(...open: MessageRef[]): Promise<void> {
   await ledger.db.prisma.dispatch.updateMany({ data: { state: 'ended' } });
@@ -64,13 +63,13 @@ describe('the next turn', () => {
     await only();
     await ledger.setDispatch(ledger.here, { state: 'open', ...values });
     expect(await ledger.changes(() => turnOf())).toEqual({});
-    expect(await turnOf()).toBeNull();
+    expect(await turnOf()).toBeUndefined();
   });
 
   it('is not that of a message which this process has a turn of', async () => {
     await only(ledger.here, ledger.sibling);
     expect(await turnOf('bulk', [ledger.here.messageId])).toMatchObject(ledger.sibling);
-    expect(await turnOf('bulk', [ledger.here.messageId, ledger.sibling.messageId])).toBeNull();
+    expect(await turnOf('bulk', [ledger.here.messageId, ledger.sibling.messageId])).toBeUndefined();
   });
 
   it('goes from workspace to workspace, and from message to message in each', async () => {
@@ -82,7 +81,10 @@ describe('the next turn', () => {
       await db.prisma.blast.create({ data: blast });
       const message = await db.prisma.message.findFirstOrThrow({ where: { id: here.messageId, workspaceId: here.workspaceId } });
       await db.prisma.message.create({ data: { ...message, sample: undefined, id: messageId, blastId: messageId } });
-      await insertDispatch(asTx(db), { workspaceId: here.workspaceId, messageId, origin: 'blast', lane: 'bulk', repeatable: true }, NOW);
+      await insertDispatch(
+        { db: asTx(db), workspaceId: here.workspaceId, now: NOW },
+        { messageId, origin: 'blast', lane: 'bulk', repeatable: true },
+      );
     }
     const turns = [];
     for (let i = 0; i < 10; i++) turns.push(await turnOf());
@@ -111,10 +113,10 @@ describe('the next turn', () => {
   it('passes over a message that somebody holds', async () => {
     await only(ledger.here, ledger.sibling);
     await ledger.db.transaction(async (tx) => {
-      await lockDispatch(tx, ledger.here);
+      await lockDispatch(ledger.in(tx), ledger.here.messageId);
       expect(await turnOf()).toMatchObject(ledger.sibling);
       // Whoever takes the turn holds it likewise; nothing else is left.
-      expect(await turnOf('bulk', [ledger.sibling.messageId])).toBeNull();
+      expect(await turnOf('bulk', [ledger.sibling.messageId])).toBeUndefined();
     });
   });
 
@@ -142,8 +144,8 @@ describe('the next turn', () => {
 describe('after a turn', () => {
   const settled = (report: { sent?: number; rest?: Rest | null } = {}) =>
     ledger.db.transaction(async (tx) => {
-      await lockDispatch(tx, ledger.here);
-      return settle(tx, ledger.here, { sent: 0, rest: null, ...report }, NOW);
+      await lockDispatch(ledger.in(tx), ledger.here.messageId);
+      return settle(ledger.in(tx), ledger.here.messageId, { sent: 0, rest: null, ...report });
     });
   const trouble = (seconds: number): Rest => ({ until: at(seconds), waitingFor: 'mail_server', trouble: '421 no' });
   const rate = (seconds: number): Rest => ({ until: at(seconds), waitingFor: 'transport_rate', trouble: null });
@@ -252,8 +254,11 @@ describe('after a turn', () => {
     const isLeft = await behind(
       ledger.db,
       async (tx) => {
-        await lockDispatch(tx, ledger.here);
-        await endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('anna'), at: null }] }, at(5));
+        await lockDispatch(ledger.in(tx), ledger.here.messageId);
+        await endClaims(ledger.in(tx, at(5)), ledger.here.messageId, {
+          runs: [RUN],
+          unbegun: [{ id: ledger.deliveryId('anna'), at: null }],
+        });
       },
       () => settled(),
     );
@@ -261,7 +266,10 @@ describe('after a turn', () => {
   });
 
   it('there is nothing to say of a message that is gone', async () => {
-    expect([await settled(), await ledger.db.transaction((tx) => lockDispatch(tx, ledger.here))]).toEqual([false, null]);
+    expect([await settled(), await ledger.db.transaction((tx) => lockDispatch(ledger.in(tx), ledger.here.messageId))]).toEqual([
+      false,
+      undefined,
+    ]);
   });
 });
 
@@ -270,7 +278,7 @@ describe('the sending of a message', () => {
     await ledger.givenMessages();
     await ledger.db.prisma.dispatch.deleteMany({ where: ledger.here });
     const dispatch = { ...ledger.here, origin: 'blast' as const, lane: 'interactive' as const, repeatable: false };
-    const changes = await ledger.changes(() => insertDispatch(asTx(ledger.db), dispatch, NOW));
+    const changes = await ledger.changes(() => insertDispatch(ledger.in(ledger.db), dispatch));
     expect(Object.keys(changes)).toEqual(['dispatches here']);
     expect(changes['dispatches here']).toMatchObject({ lane: 'interactive', repeatable: false, state: 'open', wake_at: NOW, dead_runs: 0 });
   });
@@ -279,7 +287,7 @@ describe('the sending of a message', () => {
 
   it('forgets what held it up when it is opened again', async () => {
     await ledger.givenMessages({ ...stuck, state: 'paused', wakeAt: at(60) });
-    expect(await ledger.changes(() => setState(asTx(ledger.db), ledger.here, 'open', NOW))).toEqual({
+    expect(await ledger.changes(() => setState(ledger.in(asTx(ledger.db)), ledger.here.messageId, 'open'))).toEqual({
       'dispatches here': {
         state: 'open',
         wake_at: NOW,
@@ -295,13 +303,15 @@ describe('the sending of a message', () => {
 
   it.each(['paused', 'ended'] as const)('remembers it when it is %s, and waits for nothing', async (state) => {
     await ledger.givenMessages(stuck);
-    expect(await ledger.changes(() => setState(asTx(ledger.db), ledger.here, state, NOW))).toEqual({
+    expect(await ledger.changes(() => setState(ledger.in(asTx(ledger.db)), ledger.here.messageId, state))).toEqual({
       'dispatches here': { state, waiting_for: null },
     });
   });
 
   it('counts the runs that die', async () => {
     await ledger.givenMessages({ deadRuns: 2 });
-    expect(await ledger.changes(() => noteDeadRun(asTx(ledger.db), ledger.here))).toEqual({ 'dispatches here': { dead_runs: 3 } });
+    expect(await ledger.changes(() => noteDeadRun(ledger.in(asTx(ledger.db)), ledger.here.messageId))).toEqual({
+      'dispatches here': { dead_runs: 3 },
+    });
   });
 });

@@ -1,14 +1,13 @@
 /** Deliveries that members of flows wait for, and messages to which deliveries are added. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeliveries, endClaims, expireClaim, failDeliveries, failLast } from '../../../src/campaigns/deliveries/claims.repo.ts';
-import { conclude } from '../../../src/campaigns/deliveries/conclude.ts';
 import { claim, markBegun, type Outcome, record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { AT_THE_END, insertDispatch, lockDispatch, setState, wakeDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
+import { conclude } from '../../../src/campaigns/deliveries/origin.ts';
 import { record as recordNews } from '../../../src/campaigns/feedback/feedback.repo.ts';
-import { flowOrigin } from '../../../src/campaigns/flows/flow-origin.ts';
+import { flowOrigin } from '../../../src/campaigns/flows/mail/moves.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 import { turnsUnderTest } from '../../support/turns.ts';
@@ -27,7 +26,7 @@ afterAll(() => ledger.close());
 
 const holding = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   ledger.db.transaction(async (tx) => {
-    await lockDispatch(tx, ledger.here);
+    await lockDispatch(ledger.in(tx), ledger.here.messageId);
     return work(tx);
   });
 const outcome = (name: string, status: Outcome['status'], rest: Partial<Outcome> = {}): Outcome => ({
@@ -55,9 +54,9 @@ const told = async () => {
   return rows.map(({ name }) => name);
 };
 const claimed = () =>
-  claim(ledger.db, ledger.here, RUN, {
+  claim(ledger.in(ledger.db), ledger.here.messageId, {
+    run: RUN,
     limit: 10,
-    now: NOW,
     leaseUntil: at(30),
     operational: false,
     stillWanted: sql`d.display_name <> 'carl'`,
@@ -73,7 +72,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ofMembers();
       const later = outcome('eve', 'pending', { retryAt: at(60) });
       const all = [outcome('anna', 'sent'), outcome('bo', 'bounced'), outcome('carl', 'failed'), outcome('dora', 'unknown'), later];
-      await record(ledger.db, ledger.here, all, NOW);
+      await record(ledger.in(ledger.db), ledger.here.messageId, all);
     },
   ],
   [
@@ -84,7 +83,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: {} });
       await ledger.givenClaim(['anna']);
       await ofMembers();
-      await record(ledger.db, ledger.here, [outcome('anna', 'pending', { retryAt: at(60) })], NOW);
+      await record(ledger.in(ledger.db), ledger.here.messageId, [outcome('anna', 'pending', { retryAt: at(60) })]);
     },
   ],
   [
@@ -106,7 +105,9 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: {} });
       await ledger.givenClaim(['anna']);
       await ofMembers();
-      await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('anna'), at: null }] }, NOW));
+      await holding((tx) =>
+        endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('anna'), at: null }] }),
+      );
     },
   ],
   [
@@ -117,7 +118,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: { begunAt: NOW }, bo: {}, carl: {} });
       await ledger.givenClaim(['anna', 'carl'], { leaseUntil: NOW, lastCall: true });
       await ofMembers();
-      expect(await holding((tx) => expireClaim(tx, { ...ledger.here, run: RUN }, NOW))).toBe(true);
+      expect(await holding((tx) => expireClaim(ledger.in(tx), ledger.here.messageId, RUN))).toBe(true);
     },
   ],
   [
@@ -126,7 +127,9 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
     async () => {
       await ledger.givenDeliveries({ anna: {}, bo: { status: 'sent' } });
       await ofMembers();
-      expect(await holding((tx) => failLast(tx, ledger.here, [{ id: ledger.deliveryId('anna'), reason: 'no' }], NOW))).toBe(true);
+      expect(await holding((tx) => failLast(ledger.in(tx), ledger.here.messageId, [{ id: ledger.deliveryId('anna'), reason: 'no' }]))).toBe(
+        true,
+      );
     },
   ],
   [
@@ -136,7 +139,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: {}, bo: {}, carl: { nextAttemptAt: at(60) }, dora: { status: 'sent' } });
       await ledger.givenClaim(['anna']);
       await ofMembers();
-      await holding((tx) => cancelDeliveries(tx, ledger.here, NOW));
+      await holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId));
     },
   ],
   [
@@ -146,7 +149,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: {}, bo: {}, carl: { nextAttemptAt: at(60) }, dora: { status: 'sent' } });
       await ledger.givenClaim(['anna']);
       await ofMembers();
-      await holding((tx) => failDeliveries(tx, ledger.here, 'no'));
+      await holding((tx) => failDeliveries(ledger.in(tx), ledger.here.messageId, 'no'));
       expect(await ledger.delivery('carl')).toMatchObject({ status: 'failed', error: 'no', next_attempt_at: null });
     },
   ],
@@ -184,15 +187,20 @@ describe('a message to which deliveries are added', () => {
       INSERT INTO deliveries (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, next_attempt_at)
       VALUES (${ledger.here.workspaceId}::uuid, ${newId()}::uuid, ${ledger.here.messageId}::uuid, ${ledger.contactId(name)}::uuid, ${newId()}::uuid, 1,
         ${name}::text, ${`${name}@mail.example`}::text, 'pending', ${now}::timestamptz)`);
-    await wakeDispatch(tx, ledger.here, 'interactive', now);
+    await wakeDispatch(ledger.in(tx, now), ledger.here.messageId, 'interactive');
   };
   const grow = async () => {
     await ledger.db.prisma.dispatch.deleteMany({ where: ledger.here });
-    await insertDispatch(asTx(ledger.db), { ...ledger.here, origin: 'flow', lane: 'bulk', repeatable: false, grows: true }, at(-60));
+    await insertDispatch(ledger.in(ledger.db, at(-60)), {
+      messageId: ledger.here.messageId,
+      origin: 'flow',
+      lane: 'bulk',
+      repeatable: false,
+      grows: true,
+    });
     await ledger.givenContacts({ anna: {}, bo: {} });
   };
-  const concluded = (tx: Tx) =>
-    conclude(tx, flowOrigin, { message: ledger.here, state: 'open', report: { sent: 0, rest: null }, now: NOW });
+  const concluded = (tx: Tx) => conclude(ledger.in(tx), flowOrigin, { messageId: ledger.here.messageId, state: 'open' });
 
   it('has each of them claimed once, however few at a time', async () => {
     await grow();
@@ -200,7 +208,7 @@ describe('a message to which deliveries are added', () => {
     const seen: string[] = [];
     for (let i = 0; i < 6; i++) {
       const options = { limit: 2, now: NOW, leaseUntil: at(30), operational: false, stillWanted: sql`TRUE` };
-      seen.push(...(await claim(ledger.db, ledger.here, newId(), options)).claimed.map(({ id }) => id));
+      seen.push(...(await claim(ledger.in(ledger.db), ledger.here.messageId, { run: newId(), ...options })).claimed.map(({ id }) => id));
     }
     expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
   });
@@ -249,7 +257,7 @@ describe('a message to which deliveries are added', () => {
     expect(await ledger.dispatch()).toMatchObject({ state: 'open', wake_at: NOW });
     await ledger.db.query(sql`UPDATE deliveries SET status = 'sent', next_attempt_at = NULL`);
     const ending = async (tx: Tx) => {
-      await lockDispatch(tx, ledger.here);
+      await lockDispatch(ledger.in(tx), ledger.here.messageId);
       await concluded(tx);
     };
     await behind(ledger.db, ending, () => ledger.db.transaction((tx) => add(tx, 'bo')));
@@ -266,7 +274,10 @@ describe('a message to which deliveries are added', () => {
     await ledger.db.transaction(async (tx) => {
       await tx.query(sql`
         SELECT FROM contact_moments WHERE workspace_id = ${ledger.here.workspaceId}::uuid AND contact_id = ${ledger.contactId('anna')}::uuid FOR UPDATE`);
-      recording = record(ledger.db, ledger.here, [outcome('anna', 'sent'), outcome('bo', 'pending', { retryAt: at(60) })], NOW);
+      recording = record(ledger.in(ledger.db), ledger.here.messageId, [
+        outcome('anna', 'sent'),
+        outcome('bo', 'pending', { retryAt: at(60) }),
+      ]);
       await expect
         .poll(
           async () =>
@@ -286,10 +297,16 @@ describe('a message to which deliveries are added', () => {
     await ledger.db.transaction((tx) => add(tx, 'anna'));
     const fail = () =>
       holding(async (tx) => {
-        await setState(tx, ledger.here, 'paused', NOW);
-        await flowOrigin.failed(tx, ledger.here, 'Our name is refused.', NOW);
+        await setState(ledger.in(tx), ledger.here.messageId, 'paused');
+        await flowOrigin.failed(ledger.in(tx), ledger.here.messageId, 'Our name is refused.');
       });
-    await claim(ledger.db, ledger.here, RUN, { limit: 5, now: NOW, leaseUntil: at(30), operational: false, stillWanted: sql`TRUE` });
+    await claim(ledger.in(ledger.db), ledger.here.messageId, {
+      run: RUN,
+      limit: 5,
+      leaseUntil: at(30),
+      operational: false,
+      stillWanted: sql`TRUE`,
+    });
     await ledger.db.transaction((tx) => add(tx, 'bo'));
     await fail();
     expect([await ledger.dispatch(), await ledger.statuses()]).toMatchObject([{ state: 'open' }, { anna: 'pending 0', bo: 'failed 0' }]);
@@ -320,7 +337,7 @@ describe('what must not go twice', () => {
     await ledger.setDispatch(ledger.here, { repeatable: false });
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { leaseUntil: NOW, lastCall: true });
-    const expire = () => holding((tx) => expireClaim(tx, { ...ledger.here, run: RUN }, NOW));
+    const expire = () => holding((tx) => expireClaim(ledger.in(tx), ledger.here.messageId, RUN));
     await ledger.db.transaction(async (tx) => {
       await markBegun({ db: tx, workspaceId: ledger.here.workspaceId, now: NOW }, [{ id: ledger.deliveryId('anna'), run: RUN }]);
       expect(await expire()).toBe(false);
@@ -348,8 +365,10 @@ describe('what must not go twice', () => {
   it('is as if it had not begun when it is put off or comes back', async () => {
     await ledger.givenDeliveries({ anna: { begunAt: NOW }, bo: { begunAt: NOW } });
     await ledger.givenClaim(['anna', 'bo']);
-    await record(ledger.db, ledger.here, [outcome('anna', 'pending', { retryAt: at(60) })], NOW);
-    await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('bo'), at: null }] }, NOW));
+    await record(ledger.in(ledger.db), ledger.here.messageId, [outcome('anna', 'pending', { retryAt: at(60) })]);
+    await holding((tx) =>
+      endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('bo'), at: null }] }),
+    );
     expect([await ledger.delivery('anna'), await ledger.delivery('bo')]).toMatchObject([
       { begun_at: null, next_attempt_at: at(60) },
       { begun_at: null, next_attempt_at: NOW },

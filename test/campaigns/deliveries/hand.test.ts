@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { Hand, type Item } from '../../../src/campaigns/deliveries/hand.ts';
-import { providerId } from '../../../src/campaigns/deliveries/provider-id.ts';
-import { retryAt } from '../../../src/campaigns/deliveries/retries.ts';
+import { providerId, retryAt } from '../../../src/campaigns/deliveries/policy.ts';
 import { at, NOW } from '../../support/ledger.ts';
 
 describe('a hand', () => {

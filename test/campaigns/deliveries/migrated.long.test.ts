@@ -55,7 +55,7 @@ describe('a blast in the middle of being sent', () => {
         try {
           for (let i = 0; i < 12; i++) {
             const options = { limit: 2, now: NOW, leaseUntil: at(30), operational: false, stillWanted: sql`TRUE` };
-            const { claimed } = await claim(db, { workspaceId, messageId: blastId }, newId(), options);
+            const { claimed } = await claim({ db, workspaceId, now: NOW }, blastId, { run: newId(), ...options });
             order.push(...claimed.map(({ id }) => PEOPLE.find((person) => person.id === id)?.name ?? '?'));
           }
         } finally {

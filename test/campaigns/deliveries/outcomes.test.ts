@@ -32,7 +32,7 @@ const outcome = (name: string, status: Outcome['status'], rest: Partial<Outcome>
   retryAt: null,
   ...rest,
 });
-const recordIn = (db: Db, ...outcomes: Outcome[]) => record(db, ledger.here, outcomes, NOW);
+const recordIn = (db: Db, ...outcomes: Outcome[]) => record(ledger.in(db), ledger.here.messageId, outcomes);
 const recorded = (...outcomes: Outcome[]) => recordIn(ledger.db, ...outcomes);
 const later = (name = 'anna') => outcome(name, 'pending', { reason: 'greylisted', retryAt: at(60) });
 const sent = { status: 'sent', attempts: 1, first_attempt_at: NOW, sent_at: NOW, delivered_at: NOW };
@@ -126,8 +126,8 @@ describe('an outcome', () => {
     await behind(
       db,
       async (tx) => {
-        await lockDispatch(tx, here);
-        await expireClaim(tx, { ...here, run: RUN }, NOW);
+        await lockDispatch(ledger.in(tx), here.messageId);
+        await expireClaim(ledger.in(tx), here.messageId, RUN);
       },
       () => recorded(outcome('anna', 'sent')),
     );
@@ -143,11 +143,11 @@ describe('an outcome', () => {
       db,
       async (tx) => {
         losing = tx;
-        await lockDispatch(tx, here);
+        await lockDispatch(ledger.in(tx), here.messageId);
       },
       () => recorded(later()),
       async () => {
-        await expireClaim(losing as Tx, { ...here, run: RUN }, NOW);
+        await expireClaim(ledger.in(losing as Tx), here.messageId, RUN);
       },
     );
     expect(await ledger.delivery('anna')).toMatchObject({ attempts: 0, next_attempt_at: NOW });
@@ -235,8 +235,8 @@ describe('a next attempt', () => {
     await behind(
       ledger.db,
       async (tx) => {
-        await lockDispatch(tx, ledger.here);
-        await cancelDeliveries(tx, ledger.here, NOW);
+        await lockDispatch(ledger.in(tx), ledger.here.messageId);
+        await cancelDeliveries(ledger.in(tx), ledger.here.messageId);
       },
       () => recorded(later()),
     );
@@ -250,8 +250,8 @@ describe('a next attempt', () => {
       (tx) => recordIn(tx, later()),
       () =>
         ledger.db.transaction(async (tx) => {
-          await lockDispatch(tx, ledger.here);
-          await cancelDeliveries(tx, ledger.here, NOW);
+          await lockDispatch(ledger.in(tx), ledger.here.messageId);
+          await cancelDeliveries(ledger.in(tx), ledger.here.messageId);
         }),
     );
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'cancelled', next_attempt_at: null });
@@ -344,8 +344,8 @@ describe('whoever writes contacts', () => {
   it('of a paused or ended message changes nothing of what runs have in hand', async () => {
     await given({ anna: {} });
     await ledger.db.transaction(async (tx) => {
-      await lockDispatch(tx, ledger.here);
-      await setState(tx, ledger.here, 'ended', NOW);
+      await lockDispatch(ledger.in(tx), ledger.here.messageId);
+      await setState(ledger.in(tx), ledger.here.messageId, 'ended');
     });
     await recorded(outcome('anna', 'sent'));
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'sent' });

@@ -13,14 +13,14 @@ afterAll(() => ledger.close());
 
 it('a transport of a server that takes a hundred a minute gets to most of that within minutes', { timeout: 3 * PATIENCE_MS }, async () => {
   // Turn by turn: what is granted goes out until the server says that it is too much; then the message rests for five seconds.
-  const sender: Sender = { workspaceId: ledger.here.workspaceId, transport: 'smtp', most: null, lane: 'bulk' };
+  const sender: Sender = { transport: { name: 'smtp', most: null }, lane: 'bulk' };
   const taken: number[] = [];
   let seconds = 0;
   let last: number | null = null;
   const takes = () => taken.filter((when) => when > seconds - 60).length < 100;
   while (seconds < 20 * 60) {
     const now = at(seconds);
-    const { granted, wait } = await takeShare(ledger.db, sender, 50, now);
+    const { granted, wait } = await takeShare(ledger.in(ledger.db, now), sender, 50);
     if (wait) {
       seconds = Math.max(seconds + 0.1, (wait.until.getTime() - NOW.getTime()) / 1_000);
       continue;

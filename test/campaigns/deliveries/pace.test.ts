@@ -1,7 +1,8 @@
 /** How many messages go out a second, whoever asks, and how a transport finds out what it may. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sender, slowDown, speedUp, takeShare } from '../../../src/campaigns/deliveries/pace.repo.ts';
+import type { Lane } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
+import { slowDown, speedUp, takeShare } from '../../../src/campaigns/deliveries/pace.repo.ts';
 import { rounds } from '../../support/at-length.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -14,14 +15,13 @@ beforeEach(() => ledger.clear());
 afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
 
-const sender = (values: Partial<Sender> = {}): Sender => ({
-  workspaceId: ledger.here.workspaceId,
-  transport: 'smtp',
-  most: null,
-  lane: 'bulk',
-  ...values,
-});
-const share = (values: Partial<Sender>, wanted: number, now = NOW) => takeShare(ledger.db, sender(values), wanted, now);
+interface Asking {
+  workspaceId?: string;
+  most?: number | null;
+  lane?: Lane;
+}
+const share = ({ workspaceId = ledger.here.workspaceId, most = null, lane = 'bulk' }: Asking, wanted: number, now = NOW) =>
+  takeShare({ db: ledger.db, workspaceId, now }, { transport: { name: 'smtp', most }, lane }, wanted);
 const own = (rate: number | null, workspaceId = ledger.here.workspaceId) =>
   ledger.db.pool.query('UPDATE workspaces SET emails_per_second = $2 WHERE id = $1', [workspaceId, rate]);
 const transport = async () => (await ledger.db.pool.query('SELECT * FROM transports')).rows[0];

@@ -1,6 +1,6 @@
 /** What is looked after without anybody asking: what dead processes had in hand, and what is due. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliverySweep, deliveryWork } from '../../../src/campaigns/deliveries/deliveries.jobs.ts';
+import { type DeliverDependencies, deliverySweep, deliveryWork } from '../../../src/campaigns/deliveries/deliver.work.ts';
 import type { Origin } from '../../../src/campaigns/deliveries/origin.ts';
 import type { Enqueue } from '../../../src/jobs/jobs.ts';
 import { sql } from '../../../src/platform/db.ts';
@@ -27,7 +27,7 @@ afterAll(() => ledger.close());
 const origin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
-  hold: async (_tx, { messageId }) => void told.push(`hold ${messageId === ledger.here.messageId}`),
+  hold: async (_tx, messageId) => void told.push(`hold ${messageId === ledger.here.messageId}`),
   stopped: async () => void told.push('stopped'),
   ended: async () => void told.push('ended'),
   failed: async () => void told.push('failed'),
@@ -37,11 +37,9 @@ const clock = { now: () => NOW };
 async function sweep() {
   const { db } = ledger;
   const { signal } = new AbortController();
-  await deliverySweep(db, clock, { blast: origin, test: origin, flow: origin }, log).run(signal);
-  await wakeDue(
-    { db, clock, enqueue },
-    deliveryWork({ db, enqueue }, async () => false),
-  ).run(signal);
+  const origins = { blast: origin, test: origin, flow: origin };
+  await deliverySweep({ db, clock, origins, log }).run(signal);
+  await wakeDue({ db, clock, enqueue }, deliveryWork({ db, clock, enqueue, log, origins } as unknown as DeliverDependencies)).run(signal);
 }
 /** A process has died with Anna and Bo in hand, and its last call is over; nobody else has anything to do. */
 async function died(dispatch: Parameters<Ledger['setDispatch']>[1], repeatable = true): Promise<void> {

@@ -1,13 +1,12 @@
 /** Whom dates let into flows, and when: at their moment, once for each date, late where the service was down, and never twice. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { upsertContacts } from '../../../src/audience/contacts/contacts.service.ts';
+import { writeContacts } from '../../../src/audience/contacts/contacts.service.ts';
 import { daysAfter, momentOn } from '../../../src/campaigns/flows/calendar.ts';
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
-import { dateSweep } from '../../../src/campaigns/flows/listening/dates.jobs.ts';
 import { type DateTrigger, offsetOf } from '../../../src/campaigns/flows/listening/dates.ts';
-import { hear } from '../../../src/campaigns/flows/listening/heard.repo.ts';
-import { enter } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
+import { dateSweep } from '../../../src/campaigns/flows/listening/dates.work.ts';
+import { enter, hear } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
 import { flowSubscriptions } from '../../../src/campaigns/flows/listening/listening.ts';
 import { isDue } from '../../../src/campaigns/flows/triggers/date-based.ts';
 import { type Database, openDatabase, sql, type Tx } from '../../../src/platform/db.ts';
@@ -61,7 +60,11 @@ const flow = (...triggers: Trigger[]) => listeningFlow({ db, clock }, workspaceI
 /** Writes a contact as requests do. */
 async function person(birthday: string | null, email = `born${++counter}@mail.example`): Promise<string> {
   const item = { email, custom_fields: { birthday } };
-  const [outcome] = await upsertContacts({ db, workspaceId }, events, { items: [item], itemIssues: [null], now: clock.now() });
+  const [outcome] = await writeContacts({ db, workspaceId, now: clock.now() }, events, {
+    mode: 'upsert',
+    items: [item],
+    itemIssues: [null],
+  });
   if (outcome?.status === 'rejected' || !outcome) throw new Error('The contact was not taken');
   return outcome.contact.id;
 }
@@ -247,7 +250,11 @@ describe('a flow', () => {
     await db.prisma.contactFieldDefinition.updateMany({ where: { workspaceId, apiName: 'birthday' }, data: { status: 'archived' } });
     expect([await at('2030-05-02T09:00:00Z', id), await takeInbox({ db }, wrong)]).toEqual([[], []]);
     const item = { email: 'trail@mail.example', custom_fields: { trail: 'North of here' } };
-    const [outcome] = await upsertContacts({ db, workspaceId }, events, { items: [item], itemIssues: [null], now: clock.now() });
+    const [outcome] = await writeContacts({ db, workspaceId, now: clock.now() }, events, {
+      mode: 'upsert',
+      items: [item],
+      itemIssues: [null],
+    });
     expect([outcome?.status, await at('2030-05-03T09:00:00Z', wrong)]).toEqual(['created', []]);
   });
 
@@ -304,10 +311,10 @@ describe('a sweep', () => {
     const people = await db.prisma.contact.findMany({ where: { workspaceId } });
     const write = (birthday: string, backwards: boolean) => {
       const items = people.map(({ email }) => ({ email: email as string, custom_fields: { birthday } }));
-      return upsertContacts({ db, workspaceId }, events, {
+      return writeContacts({ db, workspaceId, now: clock.now() }, events, {
+        mode: 'upsert',
         items: backwards ? items.reverse() : items,
         itemIssues: items.map(() => null),
-        now: clock.now(),
       });
     };
     await Promise.all([

@@ -44,7 +44,7 @@ const tokenOf = async (flowId: string): Promise<string | undefined> => {
   const { steps } = await service.db.prisma.flow.findFirstOrThrow({ where: { id: flowId } });
   const kept = (steps as { token?: string }[]).find(({ token }) => token)?.token;
   expect(kept ?? 'sealed:').toMatch(/^sealed:/);
-  return kept && createTokenSealing('a secret for the tests').open({ workspaceId: service.id, flowId, stepId: 'tell' }, kept);
+  return kept && createTokenSealing('a secret for the tests')(service.id, flowId).open('tell', kept);
 };
 const active = async () => {
   const flowId = await made({ triggers: [{ type: 'contact_created' }], steps: [wait('a', 'b'), wait('b')] });

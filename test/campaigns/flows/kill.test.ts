@@ -1,6 +1,6 @@
 /** kill -9, time and again, while members enter, move, are mailed and leave: everybody ends in one state, and every effect is there once. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
+import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/send.work.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { addDomain } from '../../../src/workspaces/sending-domains.ts';
 import { rounds } from '../../support/at-length.ts';

@@ -1,6 +1,6 @@
 /** Flows that listen, and what they have been told. */
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
-import { hear, unhear } from '../../../src/campaigns/flows/listening/heard.repo.ts';
+import { hear, unhear } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 

@@ -3,13 +3,13 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../../src/campaigns/feedback/feedback.repo.ts';
 import type { Definition, StepOf } from '../../../src/campaigns/flows/definition.ts';
-import { findDefinition } from '../../../src/campaigns/flows/engine/definition.repo.ts';
-import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
+import { findDefinition } from '../../../src/campaigns/flows/definition.ts';
 import type { Member } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
+import type { FlowRef } from '../../support/flows.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { smtpError } from '../../support/smtp.ts';
 import { executorsWith } from '../../support/steps.ts';
@@ -299,7 +299,7 @@ describe('what a step sends', () => {
             return tx.query(statement);
           },
         };
-        const definition = (await findDefinition(tx, flow)) as Definition;
+        const definition = (await findDefinition({ ...flow, db: tx }, flow.flowId)) as Definition;
         const results = await executorsWith({}).send_email(
           { ...flow, db: counting, now: mail.service.clock.now(), definition },
           step,

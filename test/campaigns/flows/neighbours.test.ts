@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wakeTold } from '../../../src/campaigns/flows/engine/inbox.repo.ts';
-import { closeRun, type FlowRef, holdRun, stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
+import { closeRun, holdRun, stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { FlowRef } from '../../support/flows.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 
 /** By the column that names the flow; null: not of one flow. */

@@ -1,12 +1,12 @@
 /** Two engines, people who enter and leave, and an owner who pauses, edits and goes on, all at once. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { admit } from '../../../src/campaigns/flows/engine/entry.ts';
-import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
 import { Tally } from '../../../src/campaigns/flows/engine/tallies.repo.ts';
 import { holdForMove } from '../../../src/campaigns/flows/engine/turns.repo.ts';
 import { createEnrolments, type Enrolments, removeMember } from '../../../src/campaigns/flows/members/members.service.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { rounds } from '../../support/at-length.ts';
+import type { FlowRef } from '../../support/flows.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { behind, deadlocksIn } from '../../support/race.ts';
@@ -43,9 +43,9 @@ async function letIn(turn: Tx, flow: FlowRef, contactId: string): Promise<void> 
   const tally = new Tally();
   const now = flows.clock.now();
   const candidate = { contactId, via: 'contact_updated', at: now };
-  const admissions = await admit({ ...flow, db: turn, now }, await flows.definition(flow), [candidate], { keepTurnedAway: false }, tally);
+  const admissions = await admit({ ...flow, db: turn, now, tally, keepTurnedAway: false }, await flows.definition(flow), [candidate]);
   expect(admissions.get(contactId)?.was).toBe('entered');
-  await tally.write(turn, flow);
+  await tally.write({ ...flow, db: turn }, flow.flowId);
 }
 /** Steps that were carried out; who is taken out leaves one behind that was not. */
 const visits = async ({ flowId }: FlowRef) =>
@@ -117,7 +117,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
       flows.db,
       async (tx) => {
         turn = tx;
-        expect(await holdForMove(tx, flow, flows.clock.now())).not.toBeNull();
+        expect(await holdForMove({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId)).toBeDefined();
       },
       () => enrol(flow, maya),
       () => letIn(turn as Tx, flow, maya),

@@ -10,7 +10,7 @@ import { createAjv } from '../../../src/http/ajv.ts';
 import { readDocument } from '../../../src/http/contract.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { isAlias } from '../../../src/tents/publishing/alias.ts';
+import { isAlias } from '../../../src/tents/publishing/addresses.ts';
 import { formOf, png, upload } from '../../support/assets.ts';
 import { must } from '../../support/blast.ts';
 import { giveTemplate } from '../../support/bulk.ts';

@@ -1,6 +1,6 @@
 /** Whom events let into flows: every trigger, every source, and nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upsertContacts } from '../../../src/audience/contacts/contacts.service.ts';
+import { writeContacts } from '../../../src/audience/contacts/contacts.service.ts';
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
 import { enter, listen as lookWhoListens } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
 import { flowSubscriptions } from '../../../src/campaigns/flows/listening/listening.ts';
@@ -318,10 +318,10 @@ describe('a flow that writes', () => {
     const [writer, other] = [await listen(...triggers), await listen(...triggers)];
     const item = { email: somebody(), company: 'First' };
     const upsert = (by: Events, company: string) =>
-      upsertContacts({ db: service.db, workspaceId: workspace.id }, by, {
+      writeContacts({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, by, {
+        mode: 'upsert',
         items: [{ ...item, company }],
         itemIssues: [null],
-        now: service.clock.now(),
       });
     await upsert(events.by(writer), 'First');
     await upsert(events.by(writer), 'Second');

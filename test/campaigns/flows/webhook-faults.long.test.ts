@@ -1,9 +1,9 @@
 /** Webhooks while several processes do the same, and servers are slow. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_OF_ONE, webhookTurns } from '../../../src/campaigns/flows/webhooks/send.work.ts';
 import { createTokenSealing } from '../../../src/campaigns/flows/webhooks/tokens.ts';
 import { claim, type Report, record } from '../../../src/campaigns/flows/webhooks/webhooks.repo.ts';
-import { createWebhooks, MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -143,7 +143,7 @@ describe('an answer', () => {
       sent += 1;
       return { status: 200, body: Buffer.from('') };
     };
-    const sendDue = createWebhooks({
+    const sendDue = webhookTurns({
       db: away,
       clock,
       log,
@@ -152,12 +152,12 @@ describe('an answer', () => {
       tokens: createTokenSealing('not used here'),
     });
     const stopping = new AbortController().signal;
-    await expect(sendDue(performance.now() + 10_000, stopping)).rejects.toThrow(DatabaseUnavailable);
+    await expect(sendDue(stopping, performance.now() + 10_000)).rejects.toThrow(DatabaseUnavailable);
     expect([sent, await pendingOf(flowId)]).toEqual([1, [{ status: 'pending', attempts: 1 }]]);
     // Its lease is over, and it would be taken for one whose process has died.
     clock.advance({ minutes: 2 });
     isAway = false;
-    await sendDue(performance.now() + 10_000, stopping);
+    await sendDue(stopping, performance.now() + 10_000);
     await expect.poll(() => pendingOf(flowId)).toEqual([{ status: 'delivered', attempts: 2 }]);
     expect(sent).toBe(1);
     await service.drain();

@@ -1,6 +1,6 @@
 /** Webhooks of a process that dies. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
+import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/send.work.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { tellingFlow } from '../../support/flow-mail.ts';
 import { expectSound } from '../../support/flows.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { harmless } from '../../../src/campaigns/messages/addresses.ts';
-import { type Addressee, type ComposerOptions, createComposer, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
+import { type Addressee, type ComposerOptions, createComposer, harmless, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
 import { quotedPrintable, quotedPrintableInTurns } from '../../../src/campaigns/messages/quoted-printable.ts';
 import { compileLink } from '../../../src/campaigns/tracking/targets.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
@@ -392,18 +391,11 @@ describe('a message', () => {
 
   const long = { ...addressee('é'.repeat(10_000)), contactId: null };
 
-  it('that values make too large is refused before it is encoded', async () => {
-    const onComposed: number[] = [];
-    const composer = await createComposer(
-      { ...blast, html: '<p>{{contact.first_name}}</p>'.repeat(1_990), subject: 'Hi' },
-      { ...how, onComposed: (bytes) => onComposed.push(bytes) },
-    );
+  it('that values make too large is refused', async () => {
+    const composer = await createComposer({ ...blast, html: '<p>{{contact.first_name}}</p>'.repeat(1_990), subject: 'Hi' }, how);
     await expect(composer.compose(long, new Date())).rejects.toThrow(
       /^the HTML comes to more than 1048576 bytes; make it shorter, or the values of its merge tags$/,
     );
-    expect(onComposed).toEqual([]);
-    const { raw } = await composer.compose(addressee('Maya'), new Date());
-    expect(onComposed[0]).toBeGreaterThan(raw.length - 10);
     await expect(composer.compose(addressee('Maya'), new Date(), 20_000)).rejects.toThrow('more than 20000 bytes');
   });
 

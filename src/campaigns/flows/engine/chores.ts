@@ -1,12 +1,9 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { type StepType, typeOf } from '../definition.ts';
-import { findDefinition } from './definition.repo.ts';
-import { arrivalAt } from './edges.ts';
-import { cancelled, type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
-import { positionColumns } from './positions.repo.ts';
+import { findDefinition, type StepType, typeOf } from '../definition.ts';
+import { arrivalAt } from '../graph.ts';
+import { cancelled, type DropReason, leave, type Moving, type Position, positionColumns, stay, walk } from './moves.repo.ts';
 import { Tally } from './tallies.repo.ts';
 
-/** What an edit or the end of a flow has to do with its members. */
 export type NewChore =
   | { kind: 'drop'; stepId: null; reason: DropReason }
   | { kind: 'drop'; stepId: string; stepType: StepType; reason: DropReason }
@@ -28,66 +25,49 @@ interface Chore {
   id: string;
   kind: NewChore['kind'];
   stepId: string | null;
-  /** Of a step that the flow has no longer. */
   stepType: StepType | null;
   toStepId: string | null;
   reason: DropReason | null;
   cursor: string;
 }
 
-/**
- * Does what there is to do with up to `most` members of a flow whose run the transaction holds, one chore after the other.
- * @returns whether something is left
- */
+/** Does chores for up to `most` members of a flow whose run the transaction holds. @returns whether something is left */
 export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promise<boolean> {
   const tally = new Tally();
+  const moving = { ...tx, flowId, tally };
   for (let left = most; left > 0; ) {
     const chore = await nextChore(tx, flowId);
     if (!chore) break;
-    const positions = await membersFor(tx, flowId, chore, left);
-    await doChore(tx, flowId, chore, positions, tally);
+    const positions = await membersFor(tx, flowId, { ...chore, limit: left });
+    await doChore(moving, chore, positions);
     const last = positions.at(-1);
-    if (last && positions.length === left) await keepPlace(tx, flowId, chore, last.contactId);
-    else await deleteChore(tx, flowId, chore);
+    const isLeft = last && positions.length === left;
+    await moveChore(tx, flowId, { id: chore.id, cursor: isLeft ? last.contactId : null });
     left -= positions.length;
   }
-  await tally.write(tx.db, { workspaceId: tx.workspaceId, flowId });
+  await tally.write(tx, flowId);
   return (await nextChore(tx, flowId)) !== undefined;
 }
 
-async function doChore(tx: Ctx<Tx>, flowId: string, chore: Chore, positions: Position[], tally: Tally): Promise<void> {
+async function doChore(moving: Moving, chore: Chore, positions: Position[]): Promise<void> {
   if (positions.length === 0) return;
-  const { steps } = (await findDefinition(tx.db, { workspaceId: tx.workspaceId, flowId })) ?? { steps: [] };
+  const { steps } = (await findDefinition(moving, moving.flowId)) ?? { steps: [] };
   if (chore.kind === 'restamp') {
     const step = steps.find(({ step_id }) => step_id === chore.stepId);
-    // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
-    if (step)
-      await stay(
-        tx,
-        flowId,
-        positions.map((position) => ({ position, place: arrivalAt(step, position.startedAt) })),
-        tally,
-      );
-    return;
+    // The wait counts from the arrival of the member.
+    const staying = positions.flatMap((position) => (step ? [{ position, place: arrivalAt(step, position.startedAt) }] : []));
+    return stay(moving, staying);
   }
   const over = positions.map((position) => ({ position, ending: cancelled(chore.stepType ?? typeOf(steps, position.stepId)) }));
   const next = steps.find(({ step_id }) => step_id === chore.toStepId);
   if (chore.kind === 'move' && next) {
-    const to = { stepId: next.step_id, ...arrivalAt(next, tx.now) };
-    await goOn(
-      tx,
-      flowId,
-      over.map((each) => ({ ...each, to })),
-      tally,
-    );
+    const to = { stepId: next.step_id, ...arrivalAt(next, moving.now) };
+    const going = over.map((each) => ({ ...each, to }));
+    await walk(moving, going);
   } else {
     const reason = chore.kind === 'drop' ? chore.reason : 'step_removed';
-    await leave(
-      tx,
-      flowId,
-      over.map((each) => ({ ...each, reason })),
-      tally,
-    );
+    const leaving = over.map((each) => ({ ...each, reason }));
+    await leave(moving, leaving);
   }
 }
 
@@ -98,21 +78,26 @@ async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promis
   return chore;
 }
 
-/** Those of the chore's members whose turn it is, held; in the order of an index, so that the next look goes on behind the last. */
-const membersFor = ({ db, workspaceId }: Scope<Tx>, flowId: string, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
+/** Held, and in the order of an index, so that the next look goes on behind the last. */
+const membersFor = (
+  { db, workspaceId }: Scope<Tx>,
+  flowId: string,
+  { stepId, cursor, limit }: Chore & { limit: number },
+): Promise<Position[]> =>
   db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid
       ${stepId === null ? sql`` : sql`AND p.step_id = ${stepId}::text AND p.contact_id > ${cursor}::uuid`}
     ORDER BY ${stepId === null ? sql`p.step_id, p.contact_id` : sql`p.contact_id`} LIMIT ${limit}::int FOR UPDATE`);
 
-async function keepPlace({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore, cursor: string): Promise<void> {
-  await db.query(sql`
-    UPDATE flow_chores SET cursor = ${cursor}::uuid
-    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
-}
-
-async function deleteChore({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore): Promise<void> {
-  await db.query(sql`
-    DELETE FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
+/** @param cursor up to where it is done; null: it is over */
+async function moveChore(
+  { db, workspaceId }: Scope<Tx>,
+  flowId: string,
+  { id, cursor }: { id: string; cursor: string | null },
+): Promise<void> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`;
+  await db.query(
+    cursor === null ? sql`DELETE FROM flow_chores WHERE ${of}` : sql`UPDATE flow_chores SET cursor = ${cursor}::uuid WHERE ${of}`,
+  );
 }

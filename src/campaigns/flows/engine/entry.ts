@@ -1,54 +1,50 @@
-import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
+import { insertEntries } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
+import { sql } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
-import { arrivalAt } from './edges.ts';
+import { arrivalAt } from '../graph.ts';
+import { type Moving, touched } from './moves.repo.ts';
 import { disqualified } from './rules.ts';
-import type { Tally } from './tallies.repo.ts';
 
-/** A contact that wants to enter. */
 export interface Candidate {
   contactId: string;
-  /** The type of a trigger, or `manual`. */
   via: string;
   at: Date;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** `entered`, or why not. `limit`: too many entries of one contact in a day. */
+/** `limit`: too many entries of one contact in a day. */
 export type Admission = { memberId: string; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
 
+interface Admitting extends Moving {
+  /** Whether a disqualified contact gets a membership that has ended, or none. */
+  keepTurnedAway: boolean;
+}
+
 const DAY_MS = 24 * 60 * 60_000;
-/** How often one contact may enter one flow within a day: flows that feed each other come to an end here. */
+/** Flows that feed each other stop here. */
 const MOST_ENTRIES_A_DAY = 10;
 
 /**
- * Lets contacts into an active flow whose run the transaction holds, at least for key share. Whoever is not there, is in the flow, or may
- * not enter again is left out. The one way into a flow.
+ * Lets contacts into an active flow whose run the transaction holds, at least for key share. Contacts that are gone, in the flow, or may
+ * not enter again are left out. The one way into a flow.
  * @param candidates each contact once
- * @param keepTurnedAway whether a disqualified contact gets a membership that is over, or none
- * @returns what became of each, by contact
- * @throws a violation of `flow_memberships_sole` when somebody else has let one of them in at the same time
+ * @returns the result by contact
+ * @throws a violation of `flow_memberships_sole` when another transaction has let one of them in at the same time
  */
-export async function admit(
-  tx: Ctx<Tx>,
-  definition: Definition,
-  candidates: Candidate[],
-  { keepTurnedAway }: { keepTurnedAway: boolean },
-  tally: Tally,
-): Promise<Map<string, Admission>> {
-  const { db, workspaceId, now } = tx;
-  const { flowId, steps, entryStepId, reentryPolicy } = definition;
+export async function admit(moving: Admitting, definition: Definition, candidates: Candidate[]): Promise<Map<string, Admission>> {
+  const { db, workspaceId, now, flowId, tally, keepTurnedAway } = moving;
+  const { steps, entryStepId, reentryPolicy } = definition;
   const first = steps.find(({ step_id }) => step_id === entryStepId);
   const admissions = new Map<string, Admission>();
   if (!first || candidates.length === 0) return admissions;
 
   const ids = candidates.map(({ contactId }) => contactId);
-  // Held: whoever deletes one of them finds the membership, and tells of it. The flow is behind a fence, lest each contact be looked for
-  // among all members of a flow that is too new for the statistics to know any.
+  // Locked against deletion, which has to find the membership. The flow is behind a fence: otherwise each contact is looked for among all
+  // members of a flow that is too new for the statistics.
   const judged = await db.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
-    SELECT c.id::text AS "contactId", ${await disqualified(tx, definition)} AS out,
+    SELECT c.id::text AS "contactId", ${await disqualified(moving, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
              reentryPolicy === 'no_reentry'
@@ -78,24 +74,23 @@ export async function admit(
   tally.flow('refused', [...admissions.values()].filter(({ was }) => was === 'limit').length);
 
   const turnedAway = entering.filter((candidate) => candidate.turnedAway);
-  await writeTurnedAway(tx, flowId, turnedAway, tally);
+  await writeTurnedAway(moving, turnedAway);
   for (const { contactId, memberId } of turnedAway) admissions.set(contactId, { was: 'disqualified', memberId });
 
   const fit = entering.filter((candidate) => !candidate.turnedAway);
-  const placed = await write(tx, definition, first, fit, tally);
+  const placed = await write(moving, { first, isSole: reentryPolicy === 'no_reentry' }, fit);
   for (const { contactId, memberId } of fit)
     admissions.set(contactId, placed.has(contactId) ? { was: 'entered', memberId } : { was: 'in_flow' });
   return admissions;
 }
 
-/** Writes places, memberships and timelines in one statement. Whom somebody else has let in meanwhile is left out. */
+/** Places, memberships and timelines in one statement. A contact that another transaction has let in meanwhile is left out. */
 async function write(
-  { db, workspaceId, now }: Ctx<Tx>,
-  { flowId, reentryPolicy }: Definition,
-  first: Step,
+  moving: Moving,
+  { first, isSole }: { first: Step; isSole: boolean },
   entering: (Candidate & { memberId: string })[],
-  tally: Tally,
 ): Promise<Set<string>> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (entering.length === 0) return new Set();
   const place = arrivalAt(first, now);
   const rows = await db.query<{ contactId: string }>(sql`
@@ -115,18 +110,11 @@ async function write(
     ), joined AS (
       INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context)
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
-             ${reentryPolicy === 'no_reentry'}::boolean, c.dynamic_context
+             ${isSole}::boolean, c.dynamic_context
       FROM placed JOIN candidate c USING (contact_id)
-    ), held AS MATERIALIZED (
-      SELECT t.contact_id, c.shown_id, c.via
-      FROM placed JOIN candidate c USING (contact_id)
-      JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = c.contact_id
-      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
-    ), reached AS (
-      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
-      FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.via
-    ), entry AS (
+    ), entering AS (
+      SELECT c.contact_id, c.shown_id, c.via FROM placed JOIN candidate c USING (contact_id)
+    ), ${touched(moving, { from: 'entering', column: 'via' })}, entry AS (
       SELECT contact_id, occurred_at, 'flow_entered' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id, 'entered_via', via) AS metadata
       FROM reached
@@ -140,12 +128,10 @@ async function write(
   return new Set(rows.map(({ contactId }) => contactId));
 }
 
-/** Memberships that end where they begin: who asked for them sees why. They are no passage through the flow. */
+/** Memberships that end where they begin, to show why. They are no passage through the flow. */
 async function writeTurnedAway(
-  { db, workspaceId, now }: Ctx<Tx>,
-  flowId: string,
+  { db, workspaceId, now, flowId, tally }: Moving,
   turnedAway: (Candidate & { memberId: string })[],
-  tally: Tally,
 ): Promise<void> {
   if (turnedAway.length === 0) return;
   tally.flow('entered', turnedAway.length);

@@ -1,21 +1,22 @@
-import { type Db, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Db, raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Candidate } from './entry.ts';
-import type { Position } from './moves.repo.ts';
-import { positionColumns } from './positions.repo.ts';
-import type { FlowRef } from './runs.ts';
+import { type Position, positionColumns } from './moves.repo.ts';
 
 /*
- * What is told to flows from outside of their turns. Whoever tells adds a row in the transaction of what it is about, and waits for
- * nobody; the flow's turn, which holds the run, takes it.
+ * Messages to a flow from outside its turns. A sender adds a row in its own transaction and waits for no lock; the flow's turn, which holds
+ * the run, takes it.
  */
 
-/** Contacts that triggers want to let in, each once, in the order in which it happened. */
-export async function takeEntries(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<Candidate[]> {
-  const rows = await tx.query<{ id: string; contactId: string; via: string; at: Date }>(sql`
-    DELETE FROM flow_inbox i
-    WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = 'entry' AND i.id = ANY(ARRAY(
-      SELECT id FROM flow_inbox
-      WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = 'entry' ORDER BY id LIMIT ${limit}::int))
+const taken = ({ workspaceId }: Scope, flowId: string, { kind, limit }: { kind: 'entry' | 'look' | 'gone'; limit: number }) => sql`
+  DELETE FROM flow_inbox i
+  WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = ${raw(`'${kind}'`)} AND i.id = ANY(ARRAY(
+    SELECT id FROM flow_inbox
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = ${raw(`'${kind}'`)} ORDER BY id LIMIT ${limit}::int))`;
+
+/** Each contact once, in the order of events. */
+export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number): Promise<Candidate[]> {
+  const rows = await tx.db.query<{ id: string; contactId: string; via: string; at: Date }>(sql`
+    ${taken(tx, flowId, { kind: 'entry', limit })}
     RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at`);
   const candidates = new Map<string, Candidate>();
   for (const { contactId, via, at } of rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id))))
@@ -23,36 +24,29 @@ export async function takeEntries(tx: Tx, { workspaceId, flowId }: FlowRef, limi
   return [...candidates.values()];
 }
 
-/** Has members looked at of whom something was told. */
-export async function takeLooks(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number, now: Date): Promise<void> {
-  await tx.query(sql`
+export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Promise<void> {
+  await tx.db.query(sql`
     WITH told AS (
-      DELETE FROM flow_inbox i
-      WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = 'look' AND i.id = ANY(ARRAY(
-        SELECT id FROM flow_inbox
-        WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = 'look' ORDER BY id LIMIT ${limit}::int))
+      ${taken(tx, flowId, { kind: 'look', limit })}
       RETURNING i.contact_id
     )
-    UPDATE flow_positions p SET due_at = ${now}::timestamptz
+    UPDATE flow_positions p SET due_at = ${tx.now}::timestamptz
     FROM (SELECT DISTINCT contact_id FROM told) AS t
-    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = t.contact_id`);
+    WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = t.contact_id`);
 }
 
-/** Has the members looked at of contacts. */
-export async function lookAt(tx: Tx, { workspaceId, flowId }: FlowRef, contactIds: string[], now: Date): Promise<void> {
-  await tx.query(sql`
+export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: string, contactIds: string[]): Promise<void> {
+  await db.query(sql`
     UPDATE flow_positions p SET due_at = ${now}::timestamptz
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ANY(${contactIds}::uuid[])`);
 }
 
-/** Keeps the names of contacts that are deleted in all their memberships, and returns where those are who are still under way, held. */
-export function takeGone(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<Position[]> {
-  return tx.query<Position>(sql`
+/** Keeps the names of deleted contacts in their memberships. @returns where they are in the flow, held */
+export function takeGone(tx: Scope<Tx>, flowId: string, limit: number): Promise<Position[]> {
+  const { db, workspaceId } = tx;
+  return db.query<Position>(sql`
     WITH told AS (
-      DELETE FROM flow_inbox i
-      WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = 'gone' AND i.id = ANY(ARRAY(
-        SELECT id FROM flow_inbox
-        WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = 'gone' ORDER BY id LIMIT ${limit}::int))
+      ${taken(tx, flowId, { kind: 'gone', limit })}
       RETURNING i.contact_id, i.display_name, i.email
     ), named AS (
       UPDATE flow_memberships m SET display_name = t.display_name, email = t.email
@@ -63,7 +57,7 @@ export function takeGone(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number
     FOR UPDATE OF p`);
 }
 
-/** Wakes the flows that something was told of. Those frozen hear of their members only: whoever wants to enter waits. */
+/** Frozen flows wake for their members only: entries wait. */
 export async function wakeTold(db: Db, now: Date): Promise<void> {
   await db.query(sql`
     WITH RECURSIVE told AS (
@@ -84,8 +78,8 @@ export async function wakeTold(db: Db, now: Date): Promise<void> {
     FROM asleep a WHERE r.workspace_id = a.workspace_id AND r.flow_id = a.flow_id`);
 }
 
-/** What was told of a flow that is over does not matter any more. */
-export async function forgetTold(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
-  await tx.query(sql`
+/** Once a flow is over, entries and looks do not matter. */
+export async function forgetTold({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+  await db.query(sql`
     DELETE FROM flow_inbox WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind IN ('entry', 'look')`);
 }

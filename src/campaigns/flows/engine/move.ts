@@ -1,64 +1,69 @@
+import { holdPeople } from '../../../audience/contacts/batch.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
+import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { FAULT } from '../../fault.ts';
-import type { Definition, Step } from '../definition.ts';
+import { FAULT } from '../../../queue/work.ts';
+import type { Definition, Step, StepOf } from '../definition.ts';
+import { arrivalAt, nextOf } from '../graph.ts';
 import { kindOf } from '../steps/index.ts';
-import { arrivalAt, nextOf } from './edges.ts';
-import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
-import { positionColumns } from './positions.repo.ts';
-import { disqualified, isHeld } from './rules.ts';
+import { lookAt } from './inbox.repo.ts';
+import {
+  cancelled,
+  type Going,
+  type Leaving,
+  leave,
+  type Moving,
+  type Position,
+  positionColumns,
+  type Staying,
+  stay,
+  walk,
+} from './moves.repo.ts';
+import { each, failed, nextTurn } from './results.ts';
+import { disqualified, fitting, isHeld } from './rules.ts';
 import type { Executor, Executors, Member, Result, StepCall } from './step.types.ts';
-import type { Tally } from './tallies.repo.ts';
+import { type HeldRun, keepLook } from './turns.repo.ts';
 
-/** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
+/** A loop that an error keeps going ends here. */
 const MOST_VISITS = 100;
 
-/** How often members are looked at again whom a broken rule holds. */
+/** How often members are looked at again while a rule is broken. */
 const HOLD_MS = 5 * 60_000;
 
-export interface MoveOptions {
+interface MoveOptions {
   executors: Executors;
   limit: number;
-  /** The step of the first member that is due ends the turn time and again: it has failed. */
+  /** The step of the first due member ends the turn time and again: it has failed. */
   isFaulty: boolean;
 }
 
-/** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
-export async function moveDue(
-  tx: Ctx<Tx>,
-  definition: Definition,
-  { executors, limit, isFaulty }: MoveOptions,
-  tally: Tally,
-): Promise<void> {
-  const { db, workspaceId, now } = tx;
-  const { flowId } = definition;
+/** Executes the steps of due members, the longest due first. */
+export async function moveDue(moving: Moving, definition: Definition, { executors, limit, isFaulty }: MoveOptions): Promise<void> {
+  const { db, workspaceId, now, flowId } = moving;
   const positions = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.due_at <= ${now}::timestamptz
     ORDER BY p.due_at LIMIT ${limit}::int FOR UPDATE`);
-  const call: StepCall = { ...tx, definition };
+  const call: StepCall = { db, workspaceId, now, definition };
   const moves: Moves = { going: [], leaving: [], staying: [] };
-  for (const { step, atStep } of await together(tx, definition, positions)) {
+  for (const { step, atStep } of await together(moving, definition, positions)) {
     if (!step) for (const position of atStep) moves.leaving.push({ position, ending: cancelled('wait'), reason: 'step_removed' });
-    else await carryOut(call, step, atStep, isFaulty ? alwaysFailed : (executors[step.type] as Executor), moves);
+    else await carryOut(call, { step, positions: atStep, execute: isFaulty ? alwaysFailed : (executors[step.type] as Executor) }, moves);
   }
-  await boundLoops(tx, moves);
-  await goOn(tx, flowId, moves.going, tally);
-  await leave(tx, flowId, moves.leaving, tally);
-  await stay(tx, flowId, moves.staying, tally);
+  await boundLoops(moving, moves);
+  await walk(moving, moves.going);
+  await leave(moving, moves.leaving);
+  await stay(moving, moves.staying);
 }
 
 interface AtStep {
-  /** Undefined when the flow has it no longer. */
   step: Step | undefined;
   atStep: Position[];
 }
 
 /**
- * Those whose steps are carried out in one transaction, by step. One that takes hold of contacts, lists or credits is carried out by
- * itself, since what a second one takes hold of would come behind what the first one holds; and where members may leave after it,
- * whose timelines say so, they are held before all of that. The others stay due.
+ * The steps that one transaction executes. A step that locks contacts, lists or credits goes by itself, since a second one would break the
+ * order of locks; and where members may leave after it, their timelines are locked first. The others stay due.
  */
 async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
   const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
@@ -68,7 +73,7 @@ async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definit
   const [first] = all;
   if (!first?.step || !isHolding(first)) return all.filter((group) => !isHolding(group));
   const mayLeave = nextOf(first.step, undefined) === null || disqualificationRules !== null;
-  // Emails and phones come before contacts: a step that writes these takes hold of all of them by itself.
+  // Emails and phones come before contacts: a step that writes these locks all of them itself.
   if (mayLeave && first.step.type !== 'update_contact')
     await holdPeople(
       tx,
@@ -84,13 +89,17 @@ interface Moves {
   staying: Staying[];
 }
 
-const alwaysFailed: Executor = async (_call, _step, members) =>
-  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'done', outcome: 'failed', details: { error: FAULT } }]));
+const alwaysFailed: Executor = async (_call, _step, members) => each(members, () => failed(FAULT));
 
-const holding: Executor = async ({ now }, _step, members) =>
-  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'waiting', dueAt: new Date(now.getTime() + HOLD_MS), waitUntil: null }]));
+const holding: Executor = async ({ now }, _step, members) => each(members, () => nextTurn(new Date(now.getTime() + HOLD_MS)));
 
-async function carryOut(call: StepCall, step: Step, positions: Position[], execute: Executor, moves: Moves): Promise<void> {
+interface Carried {
+  step: Step;
+  positions: Position[];
+  execute: Executor;
+}
+
+async function carryOut(call: StepCall, { step, positions, execute }: Carried, moves: Moves): Promise<void> {
   const { gone, out } = await judge(call, positions);
   const drop = (position: Position, reason: Leaving['reason']) => moves.leaving.push({ position, ending: cancelled(step.type), reason });
   const fit: Position[] = [];
@@ -105,7 +114,7 @@ async function carryOut(call: StepCall, step: Step, positions: Position[], execu
   for (const position of fit) {
     const result = results.get(position.memberId);
     if (!result) throw new Error(`A step of the type ${step.type} says nothing of a member`);
-    place(call, step, position, result, moves);
+    place(call, { step, position, result }, moves);
   }
 }
 
@@ -120,9 +129,7 @@ const memberOf = ({ memberId, contactId, visit, status, startedAt, waitUntil }: 
 
 function place(
   { definition: { steps }, now }: StepCall,
-  step: Step,
-  position: Position,
-  result: Result,
+  { step, position, result }: { step: Step; position: Position; result: Result },
   { going, leaving, staying }: Moves,
 ): void {
   if (result.kind === 'waiting') {
@@ -143,7 +150,6 @@ function place(
   else leaving.push({ position, ending, reason: null });
 }
 
-/** Who is not there any more, and who does not belong into the flow. */
 async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set<string>; out: Set<string> }> {
   const ids = positions.map(({ contactId }) => contactId);
   const rows = await call.db.query<{ id: string; out: boolean }>(sql`
@@ -154,7 +160,7 @@ async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set
   return { gone: new Set(ids.filter((id) => !there.has(id))), out: new Set(rows.filter(({ out }) => out).map(({ id }) => id)) };
 }
 
-/** Whoever has come to a step a hundred times comes to it no more, and leaves. */
+/** A member's hundredth visit to a step is the last. */
 async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise<void> {
   const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
   if (frequent.length === 0) return;
@@ -171,4 +177,36 @@ async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise
     moves.leaving.push({ position: going.position, ending: going.ending, reason: 'step_failed' });
     return false;
   });
+}
+
+/** Members who wait for a condition are looked at this often. */
+const EVERY_MS = 60_000;
+const AT_ONCE = 20_000;
+
+type ConditionWait = Extract<StepOf<'wait'>, { condition: unknown }>;
+
+const isConditionWait = (step: { type: string }): step is ConditionWait => step.type === 'wait' && 'condition' in step;
+
+/** Looks at a part of the members who wait for a condition, and lets those that fit go on. @returns whether more are to be looked at now */
+export async function lookAround(tx: Ctx<Tx>, definition: Definition, { lookStep, lookCursor }: HeldRun): Promise<boolean> {
+  const { db, workspaceId, now } = tx;
+  const { flowId } = definition;
+  const waits = definition.steps.filter(isConditionWait);
+  const step = waits[lookStep];
+  if (!step) {
+    const at = waits.length === 0 ? ('never' as const) : new Date(now.getTime() + EVERY_MS);
+    await keepLook(tx, flowId, { step: 0, cursor: FIRST_ID, at });
+    return false;
+  }
+  const waiting = await db.query<{ id: string; contactId: string }>(sql`
+    SELECT contact_id::text AS "contactId", member_id::text AS id FROM flow_positions
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND step_id = ${step.step_id}::text
+      AND contact_id > ${lookCursor}::uuid
+    ORDER BY contact_id LIMIT ${AT_ONCE}::int`);
+  await lookAt(tx, flowId, [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))]);
+  const last = waiting.at(-1);
+  const isOver = waiting.length < AT_ONCE || !last;
+  const next = isOver ? { step: lookStep + 1, cursor: FIRST_ID } : { step: lookStep, cursor: last.contactId };
+  await keepLook(tx, flowId, { ...next, at: null });
+  return true;
 }

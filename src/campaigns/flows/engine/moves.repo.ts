@@ -1,12 +1,11 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
-import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, raw, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
-export type PositionStatus = 'active' | 'waiting';
+type PositionStatus = 'active' | 'waiting';
 
-/** Where a member is: a row that the transaction holds. */
 export interface Position {
   memberId: string;
   contactId: string;
@@ -17,7 +16,10 @@ export interface Position {
   waitUntil: Date | null;
 }
 
-/** Where a member waits or is about to do something. */
+export const positionColumns = raw(`
+  p.member_id::text AS "memberId", p.contact_id::text AS "contactId", p.step_id AS "stepId", p.visit, p.status,
+  p.started_at AS "startedAt", p.wait_until AS "waitUntil"`);
+
 export interface Place {
   status: PositionStatus;
   dueAt: Date | null;
@@ -25,7 +27,6 @@ export interface Place {
   watches: boolean;
 }
 
-/** How a visit to a step has ended, as it is written down. */
 export interface Ending {
   type: string;
   status: 'completed' | 'failed' | 'cancelled';
@@ -33,7 +34,6 @@ export interface Ending {
   details: Details | null;
 }
 
-/** How a visit ends that is broken off. */
 export const cancelled = (type: string): Ending => ({ type, status: 'cancelled', outcome: null, details: null });
 
 export type DropReason =
@@ -55,7 +55,6 @@ export interface Going {
 export interface Leaving {
   position: Position;
   ending: Ending;
-  /** Null: came to the end. */
   reason: DropReason | null;
 }
 
@@ -65,7 +64,12 @@ export interface Staying {
   place: Place;
 }
 
-export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, staying: Staying[], tally: Tally): Promise<void> {
+export interface Moving extends Ctx<Tx> {
+  flowId: string;
+  tally: Tally;
+}
+
+export async function stay({ db, workspaceId, flowId, tally }: Moving, staying: Staying[]): Promise<void> {
   if (staying.length === 0) return;
   for (const { position, place } of staying) count(tally, position.status, place.status);
   await db.query(sql`
@@ -78,17 +82,18 @@ export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, stayi
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = s.contact_id`);
 }
 
-/** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
-export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, going: Going[], tally: Tally): Promise<void> {
+/** One statement, with the record of the finished steps. */
+export async function walk(moving: Moving, going: Going[]): Promise<void> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (going.length === 0) return;
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
     tally.step(to.stepId, 'entered');
     count(tally, position.status, to.status);
   }
-  const { columns, visits } = ended(workspaceId, flowId, going, now);
+  const visits = ended(moving, going);
   await db.query(sql`
-    WITH ${columns}, ${visits}, next AS (
+    WITH ${visits}, next AS (
       SELECT * FROM unnest(
         ${going.map(({ position }) => position.contactId)}::uuid[], ${going.map(({ to }) => to.stepId)}::text[],
         ${going.map(({ to }) => to.status)}::text[], ${going.map(({ to }) => to.dueAt)}::timestamptz[],
@@ -102,17 +107,18 @@ export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, go
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = n.contact_id`);
 }
 
-/** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
-export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, leaving: Leaving[], tally: Tally): Promise<void> {
+/** At the end of the flow, or before it. Existing contacts get a timeline entry. */
+export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (leaving.length === 0) return;
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);
     tally.flow(position.status, -1);
     tally.flow(reason === null ? 'completed' : 'dropped');
   }
-  const { columns, visits } = ended(workspaceId, flowId, leaving, now);
+  const visits = ended(moving, leaving);
   await db.query(sql`
-    WITH ${columns}, ${visits}, leaving AS (
+    WITH ${visits}, leaving AS (
       SELECT * FROM unnest(
         ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],
         ${leaving.map(({ position }) => toUlid(position.memberId))}::text[], ${leaving.map(({ reason }) => reason)}::text[])
@@ -124,21 +130,29 @@ export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, l
       UPDATE flow_memberships m
       SET status = CASE WHEN l.reason IS NULL THEN 'completed' ELSE 'dropped' END, drop_reason = l.reason, ended_at = ${now}::timestamptz
       FROM leaving l WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = l.member_id
-    ), held AS MATERIALIZED (
-      SELECT t.contact_id, l.shown_id, l.reason
-      FROM leaving l JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = l.contact_id
-      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
-    ), reached AS (
-      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
-      FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.reason
-    ), entry AS (
+    ), ${touched(moving, { from: 'leaving', column: 'reason' })}, entry AS (
       SELECT contact_id, occurred_at, 'flow_exited' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id,
                'status', CASE WHEN reason IS NULL THEN 'completed' ELSE 'dropped' END, 'drop_reason', reason) AS metadata
       FROM reached
     )
     ${insertEntries(workspaceId)}`);
+}
+
+/**
+ * The parts of a statement that note an activity of contacts, for timeline entries.
+ * @param from a CTE with `contact_id`, `shown_id` and the column
+ */
+export function touched({ workspaceId, now }: Moving, { from, column }: { from: string; column: string }) {
+  return sql`held AS MATERIALIZED (
+    SELECT t.contact_id, x.shown_id, x.${raw(column)}
+    FROM ${raw(from)} x JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = x.contact_id
+    ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+  ), reached AS (
+    UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+    FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
+    RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.${raw(column)}
+  )`;
 }
 
 const count = (tally: Tally, before: PositionStatus, after: PositionStatus): void => {
@@ -151,17 +165,16 @@ function countEnd(tally: Tally, { stepId }: Position, { status }: Ending): void 
   if (status === 'failed') tally.step(stepId, 'failed');
 }
 
-/** The parts of a statement that write down what became of steps. A tent that a member has waited for is awaited no more. */
-function ended(workspaceId: string, flowId: string, over: { position: Position; ending: Ending }[], now: Date) {
-  const columns = sql`over AS (
+/** Records finished visits. A tent that a member has waited for is awaited no more. */
+function ended({ workspaceId, flowId, now }: Moving, over: { position: Position; ending: Ending }[]) {
+  return sql`over AS (
     SELECT * FROM unnest(
       ${over.map(({ position }) => position.memberId)}::uuid[], ${over.map(({ position }) => position.visit)}::int[],
       ${over.map(({ position }) => position.stepId)}::text[], ${over.map(({ position }) => position.startedAt)}::timestamptz[],
       ${over.map(({ ending }) => ending.type)}::text[], ${over.map(({ ending }) => ending.status)}::text[],
       ${over.map(({ ending }) => ending.outcome)}::text[], ${over.map(({ ending }) => ending.details && JSON.stringify(ending.details))}::jsonb[])
       AS o (member_id, visit, step_id, started_at, type, status, outcome, details)
-  )`;
-  const visits = sql`awaited_no_more AS (
+  ), awaited_no_more AS (
     DELETE FROM flow_tents t USING over o
     WHERE t.workspace_id = ${workspaceId}::uuid AND t.member_id = o.member_id AND t.visit = o.visit
   ), visited AS (
@@ -169,5 +182,4 @@ function ended(workspaceId: string, flowId: string, over: { position: Position; 
     SELECT ${workspaceId}::uuid, member_id, visit, ${flowId}::uuid, step_id, type, status, outcome, started_at, ${now}::timestamptz, details
     FROM over
   )`;
-  return { columns, visits };
 }

@@ -1,25 +1,21 @@
 import { FIRST_ID } from '../../../platform/chunks.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
-import type { FlowRef } from './runs.ts';
 
-/**
- * Deletes a part of what belongs to a flow that is deleted and that nobody is in any more; at last the flow itself.
- * @returns whether something was deleted, so that there may be more; false for an archived flow, which keeps everything
- */
-export async function purge(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<boolean> {
+export async function purge(tx: Scope<Tx>, flowId: string, limit: number): Promise<boolean> {
+  const { db, workspaceId } = tx;
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
-  const [flow] = await tx.query<{ status: string }>(sql`
+  const [flow] = await db.query<{ status: string }>(sql`
     SELECT status FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
   if (flow?.status !== 'deleted') return false;
 
-  // Before the members: the links in their mail may speak of them.
-  const [mailed] = await tx.query<{ messageId: string }>(sql`
+  // Before the members: the links in their mail may need them.
+  const [mailed] = await db.query<{ messageId: string }>(sql`
     SELECT message_id::text AS "messageId" FROM flow_messages f
     WHERE ${of} AND EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = f.message_id) LIMIT 1`);
-  if (mailed && (await purgeNext(tx, { workspaceId, ...mailed, cursor: FIRST_ID }, limit))) return true;
+  if (mailed && (await purgeNext(tx, mailed.messageId, { cursor: FIRST_ID, limit }))) return true;
 
-  const [members] = await tx.query<{ count: number }>(sql`
+  const [members] = await db.query<{ count: number }>(sql`
     WITH away AS (
       DELETE FROM flow_memberships m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ANY(ARRAY(
         SELECT id FROM flow_memberships WHERE ${of} ORDER BY id LIMIT ${limit}::int))
@@ -30,8 +26,8 @@ export async function purge(tx: Tx, { workspaceId, flowId }: FlowRef, limit: num
     SELECT count(*)::int AS count FROM away`);
   if ((members?.count ?? 0) > 0) return true;
 
-  await tx.query(sql`
+  await db.query(sql`
     DELETE FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id IN (SELECT message_id FROM flow_messages WHERE ${of})`);
-  await tx.query(sql`DELETE FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
+  await db.query(sql`DELETE FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
   return false;
 }

@@ -2,41 +2,37 @@ import { definitionsOf } from '../../../audience/contact-fields/contact-fields.r
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
+import { toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../fields.ts';
 
 /**
- * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
- * `isHeld` keeps everybody where they are.
+ * Whether a contact `c` with its moments `t` is disqualified; never null. Broken rules keep nobody out; `isHeld` keeps all members where
+ * they are.
  */
 export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Definition, 'disqualificationRules'>): Promise<Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
   return sql`((${await compileStored(ctx, disqualificationRules)}) IS TRUE)`;
 }
 
-/**
- * Which members fit a rule tree of their flow; nobody fits one that is not set.
- * @param members their contacts, and the ids of the memberships as timelines show them
- * @returns the ids of the contacts
- */
+/** The contacts that fit a rule tree of their flow; none fits one that is not set. */
 export async function fitting(
   ctx: Ctx,
   flowId: string,
-  tree: unknown,
-  members: { contactId: string; shownId: string }[],
+  { tree, members }: { tree: unknown; members: readonly { id: string; contactId: string }[] },
 ): Promise<Set<string>> {
   if (members.length === 0 || tree === null) return new Set();
   const rows = await ctx.db.query<{ id: string }>(sql`
     SELECT c.id::text FROM unnest(
-      ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)
+      ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ id }) => toUlid(id))}::text[]) AS m (contact_id, shown_id)
     JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withTimestamps}
     WHERE ${await compileFlowRules(ctx, tree, { flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * Whether members stay at a step because what decides about them is broken: the disqualification rules, the step's condition, or the
- * date field that it waits for. Otherwise a rule that names something deleted would mail contacts whom it was written to leave out.
+ * Whether members stay at a step because a rule or the date field that it needs is broken. Otherwise a rule that names something deleted
+ * would mail contacts whom it was written to leave out.
  */
 export async function isHeld(ctx: Scope, definition: Definition, step: Step): Promise<boolean> {
   const { steps, disqualificationRules } = definition;

@@ -4,42 +4,33 @@ import { cancelMail, pauseMail, resumeMail } from '../mail/moves.ts';
 import { cancelWebhooks } from '../webhooks/webhooks.repo.ts';
 import { addChores, doChores, type NewChore } from './chores.ts';
 
-/*
- * What the definition of a flow asks of its members. Whoever changes what a flow is, or whether it runs, holds its run first: a move that
- * is under way has ended then, and nothing moves until the transaction does.
- */
+/* Every change of a flow holds its run first: a move under way has ended then, and nothing moves until the transaction does. */
 
-export interface FlowRef {
-  workspaceId: string;
-  flowId: string;
-}
-
-/** `open`: members enter and move. `frozen`: nobody does. `closing`: everybody leaves. */
+/** `open`: members enter and move. `frozen`: none does. `closing`: all leave. */
 export type RunState = 'open' | 'frozen' | 'closing';
 
-/** So many members are seen to at once, in the transaction of the request; the rest follow in the background. */
+/** In the transaction of the request; the rest follow in the background. */
 const AT_ONCE = 1_000;
 
-/** Holds how a flow runs until the transaction ends. Undefined for a draft that never ran. Comes before the lock of the flow's own row. */
+/** Undefined for a draft that never ran. Comes before the lock of the flow's own row. */
 export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<RunState | undefined> {
   const [run] = await db.query<{ state: RunState }>(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR UPDATE`);
   return run?.state;
 }
 
-/** Lets members enter and move, for a flow that becomes active. What fell due meanwhile is due now. */
+/** Members that fell due meanwhile are due now. */
 export async function openRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
   await setRun(tx, flowId, 'open');
   await resumeMail(tx, flowId);
 }
 
-/** Nobody enters and nobody moves any more. */
 export async function freezeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
   await setRun(tx, flowId, 'frozen');
   await pauseMail(tx, flowId);
 }
 
-/** Everybody who is under way leaves, for the reason given: a few at once, the others soon. */
+/** A few members leave at once, the others soon. */
 export async function closeRun(tx: Ctx<Tx>, flowId: string, reason: 'flow_archived' | 'flow_deleted'): Promise<void> {
   await setRun(tx, flowId, 'closing');
   await cancelMail(tx, flowId);
@@ -56,16 +47,15 @@ async function setRun({ db, workspaceId, now }: Ctx<Tx>, flowId: string, state: 
       look_step = 0, look_cursor = DEFAULT, fault_count = 0`);
 }
 
-export interface StepChanges {
-  /** Steps that the flow has no longer. */
+interface StepChanges {
   removed: Pick<Step, 'step_id' | 'type'>[];
-  /** Where members of these go at once; null or left out: they leave with `step_removed`. */
+  /** Null: their members leave with `step_removed`. */
   replacedBy?: string | null | undefined;
-  /** Waits that wait for something else now: it counts from when the member came. */
+  /** Waits that wait for something else now, counted from the member's arrival. */
   changedWaits: string[];
 }
 
-/** Sees to the members of steps that an edit has taken away or changed, for a flow whose run the transaction holds. */
+/** Handles the members of steps that an edit has removed or changed, for a flow whose run the transaction holds. */
 export async function stepsChanged(tx: Ctx<Tx>, flowId: string, { removed, replacedBy, changedWaits }: StepChanges): Promise<void> {
   const gone = removed.map(
     ({ step_id: stepId, type: stepType }): NewChore =>

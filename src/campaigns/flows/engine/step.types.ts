@@ -1,39 +1,35 @@
 import type { Ctx, Tx } from '../../../platform/db.ts';
 import type { Definition, Step, StepType } from '../definition.ts';
 
-/** A member at a step, whose position the transaction holds. */
 export interface Member {
   id: string;
   contactId: string;
-  /** With the member's id it names this coming to the step: the key of whatever is to happen once. */
+  /** With the member's id it identifies the visit: the key of whatever is to happen once. */
   visit: number;
-  /** `active` the first time that the step is looked at; `waiting` when it has said to wait before. */
   status: 'active' | 'waiting';
-  /** When the member came to the step. */
   startedAt: Date;
   waitUntil: Date | null;
 }
 
-/** What a step has come to for a member. */
 export type Result = Done | Waiting | Dropped;
 
-/** It is over, and the member goes on. A step that has failed is over too. */
+/** A failed step is over too. */
 export interface Done {
   kind: 'done';
-  /** As the member's history shows it, `EmailFlowMembershipStep.outcome`; `failed` goes with an `error` in `details`. */
+  /** `EmailFlowMembershipStep.outcome`; `failed` goes with an `error` in `details`. */
   outcome: string;
-  /** Which exit of its kind is taken; the ordinary one unless said. */
+  /** An exit of its kind; the ordinary one by default. */
   edge?: string;
   details?: Details;
 }
 
-/** It is not over: it is looked at again at `dueAt`, and before that when something is told of the member; null: only then. */
+/** Looked at again at `dueAt`, or earlier when the flow gets a message about the member; null: only then. */
 export interface Waiting {
   kind: 'waiting';
   dueAt: Date | null;
-  /** What clients are told: when the member goes on, or the next attempt is due. */
+  /** Shown to clients: when the member goes on, or the next attempt is due. */
   waitUntil: Date | null;
-  /** Whether a change of the contact may matter: then it is looked at again. */
+  /** Whether a change of the contact makes it due. */
   watches?: boolean;
 }
 
@@ -43,32 +39,26 @@ export interface Dropped {
   reason: 'drop_step';
 }
 
-/** More about a step that is over, for the member's history. */
 export interface Details {
   error?: string;
-  /** The name of the way that was drawn. */
   way?: string;
   tent_id?: string;
-  /** Where the page of a tent is, for merge tags. */
   url?: string;
-  /** Where it is live. */
   published_url?: string;
-  /** How often a request was tried. */
   attempts?: number;
   response?: { status: number | null; body: string | null };
 }
 
-/** Its transaction holds the flow's run and the members' positions. Whatever an executor writes goes through it, and is undone when it throws. */
+/** The transaction holds the flow's run and the members' positions. An executor writes through it only. */
 export interface StepCall extends Ctx<Tx> {
   readonly definition: Definition;
 }
 
 /**
- * Carries a step out for members who are due at it: new ones, and those whom it has told to wait. Statements over sets, never one for
- * each. Nothing outside of the database happens here: mail and requests are written down, for those who send them, by the key
- * (member, visit). Those whose contact is gone or disqualified are not among them.
+ * Executes a step for due members: new ones, and those that it has told to wait. One statement for all of them. Nothing outside the
+ * database happens here: mail and requests are recorded under the key (member, visit). Contacts that are gone or disqualified are left out.
  * @returns a result for every member, by id
- * @throws what ends the turn: the members come again, a few at a time, until the one that it is about is known
+ * @throws an error that ends the turn: the members come again, a few at a time, until the faulty one is found
  */
 export type Executor<Of extends Step = Step> = (call: StepCall, step: Of, members: Member[]) => Promise<Map<string, Result>>;
 

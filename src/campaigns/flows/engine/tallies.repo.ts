@@ -1,16 +1,14 @@
 import { type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
-import type { FlowRef } from './runs.ts';
 
-/** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
+/** The members at a step are those who entered less those who left. */
 type FlowCount = 'entered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused';
 type StepCount = 'entered' | 'left' | 'failed';
 
-/** Of the flow itself. */
 const FLOW = '';
 
 /**
- * What a transaction adds to the counts of a flow. Each has rows of its own, so that those who count at the same time do not wait for
- * each other; the sum of all rows is the count, and changes in the transaction that changes what is counted.
+ * The changes of a transaction to the counts of a flow, in rows of its own, so that concurrent transactions do not wait for each other; the sum
+ * of all rows is the count.
  */
 export class Tally {
   private readonly counts = new Map<string, { stepId: string; name: string; count: number }>();
@@ -30,30 +28,23 @@ export class Tally {
     else this.counts.set(key, { stepId, name, count });
   }
 
-  /** Writes what came together. */
-  async write(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
+  async write({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
     const rows = [...this.counts.values()].filter(({ count }) => count !== 0);
     this.counts.clear();
     if (rows.length === 0) return;
-    await tx.query(sql`
+    await db.query(sql`
       INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count)
       SELECT ${workspaceId}::uuid, ${flowId}::uuid, * FROM unnest(
         ${rows.map(({ stepId }) => stepId)}::text[], ${rows.map(({ name }) => name)}::text[], ${rows.map(({ count }) => count)}::bigint[])`);
   }
 }
 
-/** How a flow is doing: memberships, so that somebody who came twice counts twice. */
-export interface FlowCounts {
-  totalEntered: number;
-  active: number;
-  waiting: number;
-  completed: number;
-  dropped: number;
-  refused: number;
+/** Of memberships: a contact that came twice counts twice. */
+export interface FlowCounts extends Record<'totalEntered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused', number> {
   mostRecentEntryAt: Date | null;
 }
 
-/** The counts of flows, equal to their rows at this moment; those of a flow that nobody has entered are there too. */
+/** Flows without entries are included. */
 export async function countsOf({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, FlowCounts>> {
   const rows = await db.query<{ flowId: string; counts: Record<FlowCount, number> | null; mostRecentEntryAt: Date | null }>(sql`
     SELECT f.id::text AS "flowId", t.counts,
@@ -66,27 +57,19 @@ export async function countsOf({ db, workspaceId }: Scope, flowIds: string[]): P
   return new Map(rows.map(({ flowId, counts, mostRecentEntryAt }) => [flowId, toFlowCounts(counts ?? {}, mostRecentEntryAt)]));
 }
 
-const toFlowCounts = (counts: Partial<Record<FlowCount, number>>, mostRecentEntryAt: Date | null): FlowCounts => ({
-  totalEntered: counts.entered ?? 0,
-  active: counts.active ?? 0,
-  waiting: counts.waiting ?? 0,
-  completed: counts.completed ?? 0,
-  dropped: counts.dropped ?? 0,
-  refused: counts.refused ?? 0,
+const toFlowCounts = ({ entered = 0, ...counts }: Partial<Record<FlowCount, number>>, mostRecentEntryAt: Date | null): FlowCounts => ({
+  ...{ totalEntered: entered, active: 0, waiting: 0, completed: 0, dropped: 0, refused: 0 },
+  ...counts,
   mostRecentEntryAt,
 });
 
-export interface StepCounts {
-  entered: number;
-  left: number;
-  failed: number;
-}
+export type StepCounts = Record<StepCount, number>;
 
-/**
- * The counts of a flow and of its steps, all of one moment: those at its steps are those under way. A step that the flow had before is
- * among them, one that nobody came to is left out.
- */
-export async function allCountsOf(db: Db, { workspaceId, flowId }: FlowRef): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
+/** Of one moment. Steps that the flow had before are included, those without members are left out. */
+export async function allCountsOf(
+  { db, workspaceId }: Scope,
+  flowId: string,
+): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
   const rows = await db.query<{ stepId: string; counts: Partial<StepCounts>; mostRecentEntryAt: Date | null }>(sql`
     SELECT step_id AS "stepId", jsonb_object_agg(name, count) AS counts, ${lastEntry(sql`${workspaceId}::uuid`, sql`${flowId}::uuid`)} AS "mostRecentEntryAt"
     FROM (
@@ -101,15 +84,14 @@ export async function allCountsOf(db: Db, { workspaceId, flowId }: FlowRef): Pro
   };
 }
 
-/** When somebody last entered. */
 const lastEntry = (workspaceId: Sql, flowId: Sql): Sql => sql`(
   SELECT m.entered_at FROM flow_memberships m
   WHERE m.workspace_id = ${workspaceId} AND m.flow_id = ${flowId} AND NOT m.turned_away ORDER BY m.id DESC LIMIT 1)`;
 
-/** So many rows of a flow are put together into one for each count. */
+/** So many rows of a flow are merged into one for each count. */
 const MANY = 200;
 
-/** Puts the rows of flows together that have many; whoever adds to them meanwhile is not kept waiting. */
+/** Concurrent writers do not wait for it. */
 export async function compactTallies(db: Db): Promise<void> {
   await db.query(sql`
     WITH crowded AS (

@@ -1,13 +1,12 @@
-import { type Db, sql, type Tx } from '../../../platform/db.ts';
-import type { FlowRef, RunState } from './runs.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx, transaction } from '../../../platform/db.ts';
+import type { RunState } from './runs.ts';
 
-/** A flow as its turn finds it, held until the transaction ends: others may enter meanwhile, and nobody else moves its members. */
+/** Held until the transaction ends: others may enter meanwhile, and no other process moves its members. */
 export interface HeldRun {
   state: RunState;
   faultCount: number;
   lookStep: number;
   lookCursor: string;
-  /** What there is to do. */
   chores: boolean;
   looks: boolean;
   gone: boolean;
@@ -16,75 +15,84 @@ export interface HeldRun {
   due: boolean;
 }
 
+export interface FlowTurn {
+  workspaceId: string;
+  flowId: string;
+}
+
+export const isRunDue = (now: Date): Sql => sql`wake_at <= ${now}::timestamptz`;
+
+const ofFlow = ({ workspaceId }: Pick<Scope, 'workspaceId'>, flowId: string): Sql =>
+  sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
+
 /**
- * Takes the flow whose turn it is: of the workspaces with something to do the one whose last turn is the longest ago, and of its flows
- * likewise. Null when nothing is due.
+ * The workspace whose last turn is the longest ago is next, and of its flows likewise.
  * @param except flows that this process has a turn of
  */
-export async function takeFlow(db: Db, except: string[], now: Date): Promise<FlowRef | null> {
-  const [flow] = await db.query<FlowRef>(sql`
+export async function takeFlow(db: Db, except: string[], now: Date): Promise<FlowTurn | undefined> {
+  const [flow] = await db.query<FlowTurn>(sql`
     WITH next AS (
       SELECT r.workspace_id, r.flow_id FROM flow_runs r
-      WHERE r.wake_at <= ${now}::timestamptz AND r.flow_id <> ALL(${except}::uuid[])
+      WHERE ${isRunDue(now)} AND r.flow_id <> ALL(${except}::uuid[])
       ORDER BY (SELECT max(o.turn_at) FROM flow_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST, r.turn_at NULLS FIRST, r.flow_id
       LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE flow_runs r SET turn_at = clock_timestamp()
     FROM next WHERE r.workspace_id = next.workspace_id AND r.flow_id = next.flow_id
     RETURNING r.workspace_id::text AS "workspaceId", r.flow_id::text AS "flowId"`);
-  return flow ?? null;
+  return flow;
 }
 
-/** Holds a flow for a move. Null when somebody else does, or it is gone. */
-export async function holdForMove(tx: Tx, { workspaceId, flowId }: FlowRef, now: Date): Promise<HeldRun | null> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
+/** Undefined when another process holds it, or it is gone. */
+export async function holdForMove(tx: Ctx<Tx>, flowId: string): Promise<HeldRun | undefined> {
+  const { db, now } = tx;
+  const of = ofFlow(tx, flowId);
   const told = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
-  const [run] = await tx.query<HeldRun>(sql`
+  const [run] = await db.query<HeldRun>(sql`
     SELECT r.state, r.fault_count AS "faultCount", r.look_step AS "lookStep", r.look_cursor::text AS "lookCursor",
            r.look_at <= ${now}::timestamptz AS "isLookDue", EXISTS (SELECT FROM flow_chores WHERE ${of}) AS chores,
            ${told('look')} AS looks, ${told('gone')} AS gone, ${told('entry')} AS entries,
            EXISTS (SELECT FROM flow_positions WHERE ${of} AND due_at <= ${now}::timestamptz) AS due
     FROM flow_runs r WHERE ${of} FOR NO KEY UPDATE OF r SKIP LOCKED`);
-  return run ?? null;
+  return run;
 }
 
-/** Keeps how far the look at those is who wait for a condition; `at` when it is over, and is due again. */
+/** `at`: when the look is over, and due again. */
 export async function keepLook(
-  tx: Tx,
-  { workspaceId, flowId }: FlowRef,
+  tx: Scope<Tx>,
+  flowId: string,
   { step, cursor, at }: { step: number; cursor: string; at: Date | 'never' | null },
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.db.query(sql`
     UPDATE flow_runs
     SET look_step = ${step}::int, look_cursor = ${cursor}::uuid,
         look_at = CASE WHEN ${at === null}::boolean THEN look_at ELSE ${at === 'never' ? 'infinity' : (at?.toISOString() ?? null)}::timestamptz END
-    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+    WHERE ${ofFlow(tx, flowId)}`);
 }
 
-/** A mistake of ours has ended a turn; the next ones take fewer members, until it is known whom it is about. */
-export async function noteFault(db: Db, { workspaceId, flowId }: FlowRef): Promise<number> {
-  const [run] = await db.query<{ count: number }>(sql`
-    UPDATE flow_runs SET fault_count = fault_count + 1 WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid
+/** The next turns take fewer members, until the faulty one is found. */
+export async function noteFault(ctx: Scope, flowId: string): Promise<number> {
+  const [run] = await ctx.db.query<{ count: number }>(sql`
+    UPDATE flow_runs SET fault_count = fault_count + 1 WHERE ${ofFlow(ctx, flowId)}
     RETURNING fault_count AS count`);
   return run?.count ?? 0;
 }
 
-export async function forgetFaults(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
-  await tx.query(sql`
-    UPDATE flow_runs SET fault_count = 0 WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND fault_count > 0`);
+export async function forgetFaults(tx: Scope<Tx>, flowId: string): Promise<void> {
+  await tx.db.query(sql`UPDATE flow_runs SET fault_count = 0 WHERE ${ofFlow(tx, flowId)} AND fault_count > 0`);
 }
 
 /**
- * Says when a flow has something to do next. It is held for itself alone: whoever lets somebody in at this moment has done so before, and
- * is seen by the second statement, or does so afterwards, and sees when the flow wakes.
- * @param notBefore when a mistake of ours has to rest
+ * Notes when a flow has something to do next. It is held alone: an entry at this moment has either committed before, and the second
+ * statement sees it, or comes afterwards, and sees when the flow wakes.
+ * @param notBefore the rest after an error of ours
  */
-export const settleRun = (db: Db, { workspaceId, flowId }: FlowRef, notBefore: Date | null, now: Date): Promise<void> =>
-  db.transaction(async (tx) => {
-    const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
-    const held = await tx.query(sql`SELECT state FROM flow_runs WHERE ${of} FOR UPDATE`);
+export const settleRun = (ctx: Ctx, flowId: string, notBefore: Date | null = null): Promise<void> =>
+  transaction(ctx, async ({ db, now }) => {
+    const of = ofFlow(ctx, flowId);
+    const held = await db.query(sql`SELECT state FROM flow_runs WHERE ${of} FOR UPDATE`);
     if (held.length === 0) return;
-    await tx.query(sql`
+    await db.query(sql`
       UPDATE flow_runs r
       SET wake_at = greatest(
         ${notBefore}::timestamptz,
@@ -101,12 +109,11 @@ export const settleRun = (db: Db, { workspaceId, flowId }: FlowRef, notBefore: D
   });
 
 /**
- * Wakes a flow for those who are about to enter it, in the transaction that does so and holds its run for key share: it does not fall asleep
- * again before that ends. It comes before they are let in: a turn that lets in one of them waits for them, and must not be waited for.
+ * Wakes a flow for new entries, in their transaction, which holds its run for key share: it cannot fall asleep again before that ends. It
+ * comes before the entries: a turn that lets in one of them waits for them, and must not be waited for.
  */
-export async function wakeRun(tx: Tx, { workspaceId, flowId }: FlowRef, now: Date): Promise<void> {
-  // One that is awake is not written to: whoever moves it would have to be waited for.
-  await tx.query(sql`
-    UPDATE flow_runs SET wake_at = ${now}::timestamptz
-    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND wake_at > ${now}::timestamptz`);
+export async function wakeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+  // One that is awake is not written to: that would wait for the process that moves it.
+  await tx.db.query(sql`
+    UPDATE flow_runs SET wake_at = ${tx.now}::timestamptz WHERE ${ofFlow(tx, flowId)} AND wake_at > ${tx.now}::timestamptz`);
 }

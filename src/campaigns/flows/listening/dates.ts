@@ -1,7 +1,4 @@
-/*
- * The calendar of date triggers. Days are texts such as `2028-02-29`; a day has one moment in a trigger's life, its time of day in its
- * time zone.
- */
+/* A day has one moment for a date trigger, its time of day in its time zone. */
 import { dayIn, daysAfter, momentOn } from '../calendar.ts';
 import type { Trigger } from '../definition.ts';
 
@@ -11,7 +8,6 @@ type TimeOfDay = Pick<DateTrigger, 'trigger_time' | 'timezone'>;
 
 const momentOf = ({ trigger_time, timezone }: TimeOfDay, day: string): Date => momentOn(day, trigger_time, timezone);
 
-/** The first moment after another one at which the trigger has something to look for. */
 export function nextMoment(trigger: TimeOfDay, after: Date): Date {
   for (let day = daysAfter(dayIn(trigger.timezone, after), -1); ; day = daysAfter(day, 1)) {
     const moment = momentOf(trigger, day);
@@ -19,19 +15,18 @@ export function nextMoment(trigger: TimeOfDay, after: Date): Date {
   }
 }
 
-/** The days whose moment it is: one, or two where a zone has skipped a whole day. */
+/** Two where a zone has skipped a whole day. */
 export function daysOf(trigger: TimeOfDay, moment: Date): string[] {
   const day = dayIn(trigger.timezone, moment);
   return [daysAfter(day, -1), day].filter((candidate) => momentOf(trigger, candidate).getTime() === moment.getTime());
 }
 
-/** Today, where the moment of today has come already; a date that is known only now is not too late until the day is over. */
+/** Today, once its moment has come; a date that becomes known now still counts until the day is over. */
 export function dayUnderWay(trigger: TimeOfDay, now: Date): string | null {
   const day = dayIn(trigger.timezone, now);
   return momentOf(trigger, day) <= now ? day : null;
 }
 
-/** How many days after the date of a contact the trigger fires. */
 export function offsetOf(trigger: DateTrigger): number {
   switch (trigger.mode) {
     case 'on_date':
@@ -45,10 +40,7 @@ export function offsetOf(trigger: DateTrigger): number {
 
 const isLeapYear = (year: number): boolean => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 
-/**
- * Which dates have their anniversary on a day, as `MM-DD`: dates of the same month and day, and in common years those of 29 February on
- * the 28th.
- */
+/** As `MM-DD`. In common years 29 February has its anniversary on the 28th. */
 export function anniversariesOn(day: string): string[] {
   const monthDay = day.slice(5);
   return monthDay === '02-28' && !isLeapYear(Number(day.slice(0, 4))) ? ['02-28', '02-29'] : [monthDay];

@@ -1,25 +1,42 @@
-import { type Ctx, empty, join, type Sql, sql, type Tx } from '../../../platform/db.ts';
-import type { Trigger } from '../definition.ts';
+import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { Definition, Trigger } from '../definition.ts';
 import type { Heard } from '../trigger.kind.ts';
 import { kindOf } from '../triggers/index.ts';
-import { FIELD } from './heard.repo.ts';
 
-/*
- * What is told to flows. Whoever writes contacts only adds rows, and holds flows just against deletion, so that those that the rows are
- * for stay until they are there.
- */
+/** The flow listens from `now` on. */
+export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, 'flowId' | 'triggers'>): Promise<void> {
+  const { db, workspaceId, now } = tx;
+  await unhear(tx, flowId);
+  const due = triggers.map((trigger) => kindOf(trigger).dueAfter?.(trigger, now).toISOString() ?? null);
+  const subjects = triggers.map((trigger) => kindOf(trigger).subject(trigger));
+  await db.query(sql`
+    INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at)
+    SELECT ${workspaceId}::uuid, ${flowId}::uuid, place - 1, trigger ->> 'type', subject, trigger, due_at
+    FROM unnest(${triggers.map((trigger) => JSON.stringify(trigger))}::jsonb[], ${subjects}::text[], ${due}::timestamptz[])
+      WITH ORDINALITY AS heard (trigger, subject, due_at, place)`);
+}
 
-/** What has happened, by what triggers wait for. */
+export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+  await db.query(sql`DELETE FROM flow_triggers WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+}
+
+/** Of a trigger `h` about one of the workspace's own fields. */
+export const FIELD = raw(`(
+  SELECT json_build_object('id', d.id, 'apiName', d.api_name, 'valueType', d.value_type) FROM contact_field_definitions d
+  WHERE d.workspace_id = h.workspace_id AND d.api_name = h.trigger ->> 'field' AND h.subject = 'custom_fields.' || d.api_name
+    AND d.status = 'active'
+)`);
+
+/* Messages to flows. A write of contacts only adds rows, and locks flows just against deletion, so that the rows can refer to them. */
+
 export interface Happening {
   type: Trigger['type'];
-  /** Null: any. */
   subject: string | null;
 }
 
 /*
- * One look at an index where nothing is active. Members are looked for only where the workspace has any. The workspace comes through
- * rows, and OFFSET keeps each look-up one by an index that says it all: by what is known of a single workspace, which is little, one that
- * reads everything of it may look as good.
+ * One look at an index where nothing is active. Members are looked for only where the workspace has any. The workspace comes through rows,
+ * and OFFSET keeps each look-up on its full index: with a single workspace in the statistics, the planner might read everything of it.
  */
 const LISTEN = `
   WITH concerned AS MATERIALIZED (
@@ -49,9 +66,9 @@ const LISTEN = `
   ) AS h`;
 
 /**
- * Finds the triggers that wait for what has happened, and has the members looked at who wait for a change of their contact, or whose flow
- * has rules that may drop them.
- * @param concerned contacts who have changed, or come on or off a list
+ * Finds triggers for these happenings, and makes members due who wait for a change of their contact, or whose flow has disqualification
+ * rules.
+ * @param concerned contacts that have changed, or joined or left a list
  */
 export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happening[], concerned: string[]): Promise<Heard[]> =>
   db.query({
@@ -60,15 +77,14 @@ export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happe
     values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject)],
   });
 
-/** A trigger, whom it may be for, and of a date trigger the day that it is about. */
 export interface Match extends Heard {
   contactIds: string[];
   day: string | null;
 }
 
 /**
- * Puts into the inboxes of flows whom their triggers let in: each contact once for a flow, by the first of its triggers that fits. A date
- * lets a contact in once.
+ * Adds entries to the inboxes of flows: each contact once for a flow, by the first of its triggers that fits. A date lets a contact in
+ * once.
  */
 export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return;
@@ -108,7 +124,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     ORDER BY flow_id, contact_id, position`);
 }
 
-/** Takes down for which days contacts are let in, of rows `(flow_id, position, contact_id, day)`; those that return were not before. */
+/** Rows are `(flow_id, position, contact_id, day)`. Returns those that are new. */
 export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
   INSERT INTO flow_dates (workspace_id, flow_id, contact_id, position, date, fired_at)
   SELECT ${workspaceId}::uuid, flow_id, contact_id, position, day, ${now}::timestamptz FROM (${rows}) AS due
@@ -117,7 +133,7 @@ export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
   ON CONFLICT DO NOTHING
   RETURNING flow_id, position, contact_id, date AS day`;
 
-/** Tells flows that contacts are about to be deleted who are in them, or have been. */
+/** Of current and former members. */
 export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: string[]): Promise<void> {
   await db.query({
     name: 'flow_members_gone',

@@ -9,13 +9,11 @@ import { kindOf, triggerKinds } from '../triggers/index.ts';
 import { enter, type Happening, listen, type Match, tellOfDeletion } from './inbox.repo.ts';
 
 /**
- * What flows do about what happens to contacts: those that wait for it are told whom to let in, and those with members who wait for a
- * change of their contact, or have lost it, whom to look at. A write of a workspace without flows costs one look at an index, one of
- * a workspace with flows that wait for it another statement, however many contacts it was about.
+ * Flows react to changes of contacts: triggers let contacts in, and waiting members become due. A write of a workspace without flows costs
+ * one look at an index, otherwise one more statement, however many contacts it was about.
  *
- * What one write has done is one event: a form that makes a contact lets it in once, by the first of the flow's triggers that fits. Who
- * writes for a flow says so by `Events.by`, with the flow's id, and is not heard by that flow: a step does not let its members in
- * again.
+ * One write is one event: a form that makes a contact lets it in once, by the first of the flow's triggers that fits. A write for a flow
+ * (`Events.by`) is not heard by that flow: a step does not let its members in again.
  */
 export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
   return [
@@ -37,16 +35,13 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
   ];
 }
 
-/** What triggers wait for of all that a write has done. */
 const happeningsIn = (told: Told): Happening[] =>
   triggerKinds.flatMap(({ type, happened }) => [...new Set(happened(told))].map((subject) => ({ type, subject })));
 
-/** Contacts of whom something has changed that conditions ask about. */
 const concernedIn = ({ of }: Told): string[] => [
   ...new Set([...of(contactUpdated), ...of(addedToStaticList), ...of(removedFromStaticList)].map(({ contactId }) => contactId)),
 ];
 
-/** Whom a trigger may be for. */
 function matchOf(heard: Heard, told: Told, now: Date): Match[] {
   const kind = kindOf(heard.trigger);
   const match = { ...heard, contactIds: kind.contacts(heard.subject, told), day: null };

@@ -1,23 +1,16 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { FEW } from '../../deliveries/dispatches.repo.ts';
 import { giveBack } from '../../free-plan.ts';
+import { type Visit, visited } from '../engine/visits.repo.ts';
 
-/** Coming to a step, by which its mail is known. */
-export interface Visit {
-  /** Of the membership. */
-  id: string;
-  contactId: string;
-  visit: number;
-}
-
-/** What became of the mail of a visit. */
 export interface Ending {
   memberId: string;
   status: 'pending' | 'sent' | 'failed' | 'bounced' | 'blocked' | 'unqualified' | 'cancelled' | 'unknown';
   error: string | null;
 }
 
-/** How the mail of these visits stands; those that have none are left out. */
+/** Visits without mail are left out. */
 export function findMailOf({ db, workspaceId }: Scope<Tx>, visits: Visit[]): Promise<Ending[]> {
   return db.query<Ending>(sql`
     SELECT d.member_id AS "memberId", d.status, d.error
@@ -25,7 +18,7 @@ export function findMailOf({ db, workspaceId }: Scope<Tx>, visits: Visit[]): Pro
     JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.member_id = v.member_id AND d.visit = v.visit`);
 }
 
-/** How many of these may be mailed: they have an address that is not suppressed. */
+/** With an address that is not suppressed. */
 export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visit[], operational: boolean): Promise<number> {
   const [row] = await db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable FROM ${visited(visits)}
@@ -34,17 +27,16 @@ export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visi
   return row?.mailable ?? 0;
 }
 
-export interface NewMail {
+interface NewMail {
   messageId: string;
   operational: boolean;
-  /** On the free plan, how many may be mailed, out of the emails of the day; null: all. */
+  /** On the free plan, the most that may be mailed; null: all. */
   reserved: number | null;
 }
 
 /**
- * Writes the mail of visits, in one statement: each may be claimed at once, but for those that may not be mailed, whose delivery has come to
- * its end already. Where not all have room in the day, those who entered first have; the others are left out, like those whose contact is
- * gone.
+ * In one statement. Deliveries that may not be mailed have ended already. Where the day has no room for all, those who entered first are
+ * mailed; the others are left out, like contacts that are gone.
  */
 export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], { messageId, operational, reserved }: NewMail) {
   return db.query<Ending>(sql`
@@ -66,14 +58,7 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
     RETURNING member_id AS "memberId", status, error`);
 }
 
-const visited = (visits: Visit[]) => sql`
-  unnest(${visits.map(({ id }) => id)}::uuid[], ${visits.map(({ contactId }) => contactId)}::uuid[], ${visits.map(({ visit }) => visit)}::int[])
-    AS v (member_id, contact_id, visit)`;
-
-/** Past so many, mail is mass mail. */
-const FEW = 100;
-
-/** Whether so few of a message wait that they need not stand behind mass mail. */
+/** Whether the message belongs into the interactive lane. */
 export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<boolean> {
   const [row] = await db.query<{ few: boolean }>(sql`
     SELECT count(*) <= ${FEW}::int AS few FROM (
@@ -84,8 +69,8 @@ export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): 
 }
 
 /**
- * Takes up to `limit` endings of a flow's mail out of the outbox. On the free plan, what was not sent goes back to its day.
- * @returns the contacts whose mail it was; some of them may have left the flow
+ * Takes up to `limit` endings out of the outbox. On the free plan, unsent emails go back to their day.
+ * @returns the contacts; some of them may have left the flow
  */
 export async function takeEndings(tx: Scope<Tx>, flowId: string, limit: number): Promise<string[]> {
   const taken = await tx.db.query<{ contactId: string; unusedOn: Date | null }>(sql`
@@ -107,8 +92,8 @@ export async function takeEndings(tx: Scope<Tx>, flowId: string, limit: number):
 }
 
 /**
- * Wakes the flows of which mail has come to its end, of all workspaces: one look at an index for each of their messages. Whoever holds a
- * flow sees to what is there, or the next look does.
+ * Of all workspaces: one look at an index for each message. A flow that is locked checks its mail when its turn ends, or the next look
+ * does.
  */
 export async function wakeMailed(db: Db, now: Date): Promise<void> {
   await db.query(sql`

@@ -1,18 +1,16 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
+import { type DeliveryCounts, deliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
 import type { StepOf } from '../definition.ts';
 
-/** What a step sends: the approved version of its email, with the headers that it has now. */
 export interface Mail {
-  /** Of all that it says. */
   fingerprint: string;
-  /** The message that says it already; null: there is none. */
   messageId: string | null;
 }
 
-/** What a step sends at this moment; undefined while it cannot: nothing is approved, a header is missing, the sender is not verified. */
+/** Undefined while it cannot: nothing is approved, a header is missing, or the sender is not verified. */
 export async function findMail(
   { db, workspaceId }: Scope<Tx>,
   flowId: string,
@@ -35,13 +33,13 @@ export async function findMail(
   return mail;
 }
 
-/** Takes down what a step says from now on, for whoever comes to it: later edits of the email make another message. */
+/** Fixes the text of a step for its members: later edits of the email make another message. */
 export async function insertFlowMessage(
-  { db, workspaceId, now }: Ctx<Tx>,
+  tx: Ctx<Tx>,
   flowId: string,
-  { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
-  fingerprint: string,
+  { step: { step_id: stepId, email_id: emailId, operational }, fingerprint }: { step: StepOf<'send_email'>; fingerprint: string },
 ): Promise<string> {
+  const { db, workspaceId, now } = tx;
   const messageId = newId();
   await db.query(sql`
     WITH message AS (
@@ -56,46 +54,18 @@ export async function insertFlowMessage(
     )
     INSERT INTO flow_messages (workspace_id, flow_id, step_id, fingerprint, message_id)
     SELECT workspace_id, ${flowId}::uuid, ${stepId}::text, ${fingerprint}::text, id FROM message`);
-  await insertDispatch(db, { workspaceId, messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true }, now);
+  await insertDispatch(tx, { messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true });
   return messageId;
 }
 
-export interface EmailStep {
-  stepId: string;
-  /** Members for whom there was something to mail, whatever became of it. */
-  recipients: number;
-  sent: number;
-  delivered: number;
-  opened: number;
-  clicked: number;
-  bounced: number;
-  unsubscribed: number;
-  complained: number;
-  /** Left out, because the address is suppressed. */
-  suppressed: number;
-  failed: number;
-}
-
-/** What became of the mail of each step of a flow that has sent any, also of those that are gone. Each visit of a member counts. */
-export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<EmailStep[]> =>
+/** Also of steps that are gone. Each visit of a member counts. */
+export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<(DeliveryCounts & { stepId: string })[]> =>
   db.query(sql`
-    SELECT f.step_id AS "stepId",
-      count(*)::int AS recipients,
-      count(d.sent_at)::int AS sent,
-      count(d.delivered_at)::int AS delivered,
-      count(d.opened_at)::int AS opened,
-      count(d.clicked_at)::int AS clicked,
-      count(d.bounced_at)::int AS bounced,
-      count(d.unsubscribed_at)::int AS unsubscribed,
-      count(d.complained_at)::int AS complained,
-      (count(*) FILTER (WHERE d.status = 'blocked'))::int AS suppressed,
-      (count(*) FILTER (WHERE d.status = 'failed'))::int AS failed
-    FROM flow_messages f
-    JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
-    WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
-    GROUP BY f.step_id ORDER BY f.step_id`);
+    SELECT f.step_id AS "stepId", ${deliveryCounts}
+    FROM flow_messages f JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
+    WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid GROUP BY f.step_id ORDER BY f.step_id`);
 
-/** The steps of these flows that send email, by flow; those that the workspace does not have, or no longer, are left out. */
+/** By flow; unknown flows are left out. */
 export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, Set<string>>> {
   if (flowIds.length === 0) return new Map();
   const flows = await db.query<{ id: string; steps: string[] }>(sql`

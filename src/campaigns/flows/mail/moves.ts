@@ -1,34 +1,49 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { cancelDeliveries } from '../../deliveries/claims.repo.ts';
-import { setState } from '../../deliveries/dispatches.repo.ts';
+import { cancelDeliveries, failDeliveries } from '../../deliveries/claims.repo.ts';
+import { setState, settle } from '../../deliveries/dispatches.repo.ts';
+import type { Origin } from '../../deliveries/origin.ts';
+
+/**
+ * Mail is wanted while the member is still at its visit. The flow learns the end of each delivery, so the end of all of them means nothing:
+ * more may come.
+ */
+export const flowOrigin: Origin = {
+  name: 'flow',
+  stillWanted: sql`EXISTS (
+    SELECT FROM flow_positions p
+    WHERE p.workspace_id = d.workspace_id AND p.contact_id = d.contact_id AND p.member_id = d.member_id AND p.visit = d.visit)`,
+  hold: async () => {},
+  stopped: async () => {},
+  ended: async () => {},
+  /** Waiting members go on without the mail. For later members it is tried anew. */
+  async failed(tx, messageId, reason) {
+    await failDeliveries(tx, messageId, reason);
+    await setState(tx, messageId, (await settle(tx, messageId)) ? 'open' : 'ended');
+  },
+};
 
 /*
- * What becomes of a flow's mail that no run has in hand when the flow is moved: in the transaction that moves it, with its run held for
- * update, so that nothing is added meanwhile. What is in hand goes out.
+ * The flow's unclaimed mail, in the transaction that moves the flow, with its run held for update, so that nothing is added meanwhile. Mail
+ * in a claim goes out.
  */
 
-/** Holds the sending of those of the flow's messages that are in a state. */
-const lockMail = ({ db, workspaceId }: Scope<Tx>, flowId: string, states: ('open' | 'paused')[]): Promise<{ messageId: string }[]> =>
-  db.query(sql`
+async function lockMail({ db, workspaceId }: Scope<Tx>, flowId: string, states: ('open' | 'paused')[]): Promise<string[]> {
+  const held = await db.query<{ messageId: string }>(sql`
     SELECT d.message_id AS "messageId" FROM flow_messages f
     JOIN dispatches d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
     WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid AND d.state = ANY(${states}::text[])
     ORDER BY d.message_id FOR UPDATE OF d`);
+  return held.map(({ messageId }) => messageId);
+}
 
-/** It rests. */
 export async function pauseMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
-  for (const { messageId } of await lockMail(tx, flowId, ['open']))
-    await setState(tx.db, { workspaceId: tx.workspaceId, messageId }, 'paused', tx.now);
+  for (const messageId of await lockMail(tx, flowId, ['open'])) await setState(tx, messageId, 'paused');
 }
 
-/** It goes on. */
 export async function resumeMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
-  for (const { messageId } of await lockMail(tx, flowId, ['paused']))
-    await setState(tx.db, { workspaceId: tx.workspaceId, messageId }, 'open', tx.now);
+  for (const messageId of await lockMail(tx, flowId, ['paused'])) await setState(tx, messageId, 'open');
 }
 
-/** It is called off. */
 export async function cancelMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
-  for (const { messageId } of await lockMail(tx, flowId, ['open', 'paused']))
-    await cancelDeliveries(tx.db, { workspaceId: tx.workspaceId, messageId }, tx.now);
+  for (const messageId of await lockMail(tx, flowId, ['open', 'paused'])) await cancelDeliveries(tx, messageId);
 }

@@ -2,13 +2,12 @@ import type { Handler, Handlers } from '../../../http/handler.types.ts';
 import { fromUlid } from '../../../platform/ids.ts';
 import { invalid, notFound } from '../../../shared/errors.ts';
 import { paginationOf } from '../../../shared/paging.ts';
+import { isTooLong, TOO_LONG } from '../fields.ts';
 import { requireFlow } from '../flows.service.ts';
-import { isTooLong, TOO_LONG } from '../sizes.ts';
 import { findCurrentVisit, findMembers, findVisits, pageOfMembers } from './members.repo.ts';
 import { type Enrolments, removeMember } from './members.service.ts';
 import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts';
 
-/** The operations of a flow's members. */
 export function createMemberHandlers(enrolments: Enrolments) {
   const enrol: Handler<'enrolContactInEmailFlow'> = async ({ path, body }, ctx) => {
     if (isTooLong(body?.dynamic_context ?? {})) throw invalid({ path: 'dynamic_context', message: TOO_LONG });
@@ -27,18 +26,16 @@ export function createMemberHandlers(enrolments: Enrolments) {
       await requireFlow(ctx, path.flowId);
       const { status, ...rest } = query;
       const filter = { ...rest, status: status === 'any' ? undefined : status };
-      const { rows, total } = await pageOfMembers(ctx.db, { workspaceId: ctx.workspaceId, flowId: path.flowId }, filter);
+      const { rows, total } = await pageOfMembers(ctx, path.flowId, filter);
       return { status: 200, body: { members: rows.map(toMembership), pagination: paginationOf(query, total) } };
     },
 
-    async getEmailFlowMember({ path }, { db, workspaceId }) {
-      const flow = await requireFlow({ db, workspaceId }, path.flowId);
-      const ref = { workspaceId, flowId: path.flowId };
-      const memberId = fromUlid(path.membershipId);
-      const [member] = await findMembers(db, ref, [memberId]);
+    async getEmailFlowMember({ path }, ctx) {
+      const flow = await requireFlow(ctx, path.flowId);
+      const [member] = await findMembers(ctx, flow.id, [fromUlid(path.membershipId)]);
       if (!member) throw notFound();
-      const visits = await findVisits(db, ref, memberId, MOST_STEPS);
-      return { status: 200, body: toMembershipDetail(flow, member, visits, await findCurrentVisit(db, ref, member)) };
+      const visits = await findVisits(ctx, member.id, MOST_STEPS);
+      return { status: 200, body: toMembershipDetail(flow, member, { visits, current: await findCurrentVisit(ctx, flow.id, member) }) };
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,13 +1,11 @@
-import { type Db, empty, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import { empty, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
-import type { Position } from '../engine/moves.repo.ts';
-import { positionColumns } from '../engine/positions.repo.ts';
-import type { FlowRef } from '../engine/runs.ts';
+import { type Position, positionColumns } from '../engine/moves.repo.ts';
 import type { Details } from '../engine/step.types.ts';
 import { countsOf } from '../engine/tallies.repo.ts';
 import type { Answered } from '../webhooks/webhooks.repo.ts';
 
-/** A membership, with where the member is and what the contact is called now, or was when it was deleted. */
+/** With the contact's current name, or its last one. */
 export interface MemberRow {
   id: string;
   flowId: string;
@@ -40,49 +38,49 @@ const joined = sql`
 const tables = sql`flow_memberships m ${joined}`;
 
 /**
- * Memberships by their ids. The fence keeps the flow out of the rest: of one that is new the statistics know nobody, and each member would
- * be looked for among all that it has by now.
+ * The fence keeps the flow out of the rest: the statistics do not know the members of a new flow, and each would be looked for among all of
+ * them.
  */
-export const findMembers = (db: Db, { workspaceId, flowId }: FlowRef, ids: string[]): Promise<MemberRow[]> =>
+export const findMembers = ({ db, workspaceId }: Scope, flowId: string, ids: string[]): Promise<MemberRow[]> =>
   db.query<MemberRow>(sql`
     SELECT ${columns} FROM (
       SELECT * FROM flow_memberships
       WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ANY(${ids}::uuid[]) OFFSET 0
     ) AS m ${joined}`);
 
-export interface MemberFilter {
+interface MemberFilter {
   status?: MemberRow['status'] | undefined;
   contact_id?: string | undefined;
   search?: string | undefined;
 }
 
-/** One page of a flow's memberships, those who entered last first, and how many there are on all pages. */
+/** The latest entries first. */
 export async function pageOfMembers(
-  db: Db,
-  ref: FlowRef,
+  ctx: Scope,
+  flowId: string,
   { status, contact_id: contactId, search, ...page }: MemberFilter & PageRequest,
 ): Promise<{ rows: MemberRow[]; total: number }> {
-  const where = sql`m.workspace_id = ${ref.workspaceId}::uuid AND m.flow_id = ${ref.flowId}::uuid
+  const where = sql`m.workspace_id = ${ctx.workspaceId}::uuid AND m.flow_id = ${flowId}::uuid
     ${status === undefined ? empty : havingStatus(status)}
     ${contactId === undefined ? empty : sql`AND m.contact_id = ${contactId}::uuid`}
     ${search ? named(search) : empty}`;
-  const rows = await db.query<MemberRow>(sql`
+  const rows = await ctx.db.query<MemberRow>(sql`
     SELECT ${columns} FROM ${tables} WHERE ${where} ORDER BY m.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
   const total = await totalOf(page, rows.length, async () => {
-    if (!contactId && !search) return countOf(db, ref, status);
-    const [row] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${tables} WHERE ${where}`);
+    if (!contactId && !search) return (await countsOf(ctx, [flowId])).get(flowId)?.[status ?? 'totalEntered'] ?? 0;
+    const [row] = await ctx.db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${tables} WHERE ${where}`);
     return row?.total ?? 0;
   });
   return { rows, total };
 }
 
-/** Where somebody is who is under way is told by the position alone. */
+/** The position alone shows where a member is. */
 const havingStatus = (status: MemberRow['status']): Sql =>
   status === 'completed' || status === 'dropped'
     ? sql`AND m.status = ${status}::text`
     : sql`AND m.status = 'under_way' AND p.status = ${status}::text`;
 
-/** Whose name or email contains the text, as it is now or was last. */
+/** The current or last name and email. */
 function named(search: string): Sql {
   const pattern = containing(search);
   const either = (name: Sql, email: Sql) =>
@@ -90,12 +88,6 @@ function named(search: string): Sql {
   return sql`AND CASE WHEN c.id IS NULL THEN ${either(sql`m.display_name`, sql`m.email`)} ELSE ${either(sql`c.display_name`, sql`c.email`)} END`;
 }
 
-async function countOf(db: Db, { workspaceId, flowId }: FlowRef, status: MemberRow['status'] | undefined): Promise<number> {
-  const counts = (await countsOf({ db, workspaceId }, [flowId])).get(flowId);
-  return counts?.[status ?? 'totalEntered'] ?? 0;
-}
-
-/** A visit to a step that is over. */
 export interface VisitRow {
   visit: number;
   stepId: string;
@@ -107,8 +99,8 @@ export interface VisitRow {
   details: Details | null;
 }
 
-/** The newest visits of a membership that are over, in their order. */
-export async function findVisits(db: Db, { workspaceId }: FlowRef, memberId: string, limit: number): Promise<VisitRow[]> {
+/** The newest visits that are over, in their order. */
+export async function findVisits({ db, workspaceId }: Scope, memberId: string, limit: number): Promise<VisitRow[]> {
   const newest = await db.query<VisitRow>(sql`
     SELECT visit, step_id AS "stepId", type, status, outcome, started_at AS "startedAt", completed_at AS "completedAt", details
     FROM flow_visits WHERE workspace_id = ${workspaceId}::uuid AND member_id = ${memberId}::uuid
@@ -116,7 +108,7 @@ export async function findVisits(db: Db, { workspaceId }: FlowRef, memberId: str
   return newest.reverse();
 }
 
-/** What is known of the visit that a member is at: of a webhook that is tried again, and of a page that is written. */
+/** Of a webhook that is tried again, and of a page that is written. */
 export interface CurrentVisit {
   attempts: number | null;
   response: Answered | null;
@@ -124,8 +116,8 @@ export interface CurrentVisit {
 }
 
 export async function findCurrentVisit(
-  db: Db,
-  { workspaceId, flowId }: FlowRef,
+  { db, workspaceId }: Scope,
+  flowId: string,
   { id, contactId }: Pick<MemberRow, 'id' | 'contactId'>,
 ): Promise<CurrentVisit | undefined> {
   const [visit] = await db.query<CurrentVisit>(sql`
@@ -138,9 +130,8 @@ export async function findCurrentVisit(
   return visit;
 }
 
-/** Where a contact is that is in the flow, held until the transaction ends. */
-export async function lockPosition(tx: Tx, { workspaceId, flowId }: FlowRef, contactId: string): Promise<Position | undefined> {
-  const [position] = await tx.query<Position>(sql`
+export async function lockPosition({ db, workspaceId }: Scope<Tx>, flowId: string, contactId: string): Promise<Position | undefined> {
+  const [position] = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ${contactId}::uuid FOR UPDATE`);
   return position;

@@ -1,39 +1,36 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
+import { type Batch, createBatch } from '../../../platform/batch.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Ctx, type Db, sql, type Tx, transaction, uniqueViolation } from '../../../platform/db.ts';
-import { createGroups, type Groups } from '../../../platform/groups.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx, transaction, uniqueViolation } from '../../../platform/db.ts';
 import { DomainError, type ErrorCode, notFound } from '../../../shared/errors.ts';
 import { definitionOf, typeOf } from '../definition.ts';
 import { type Admission, admit } from '../engine/entry.ts';
 import { cancelled, leave } from '../engine/moves.repo.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import { Tally } from '../engine/tallies.repo.ts';
 import { wakeRun } from '../engine/turns.repo.ts';
+import { findFlow } from '../flows.repo.ts';
 import { findMembers, lockPosition, type MemberRow } from './members.repo.ts';
 
-/** Somebody who is to enter a flow by hand. */
-export interface Enrolment {
+interface Enrolment {
   flowId: string;
   contactId: string;
   dynamicContext: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Enrols contacts. */
 export interface Enrolments {
-  /** @throws DomainError `not_found` for the flow or the contact, or why the contact cannot enter */
+  /** @throws not_found for the flow or the contact, or why the contact cannot enter */
   enrol(ctx: Ctx, enrolment: Enrolment): Promise<MemberRow>;
-  /** Resolves when all that was asked for is written. */
   finish(): Promise<void>;
 }
 
 /**
- * Requests that come at the same time are written together; one with an idempotency key is written in the transaction of its key.
+ * Simultaneous requests are written together; one with an idempotency key is written in the transaction of its key.
  * @param requests the database of requests without a transaction
  */
 export function createEnrolments({ requests, clock }: { requests: Db; clock: Clock }): Enrolments {
-  const groups: Groups<Enrolment, MemberRow | DomainError> = createGroups({
+  const groups: Batch<Enrolment, MemberRow | DomainError> = createBatch({
     write: (workspaceId, items) => requests.transaction((tx) => enrolAll({ db: tx, workspaceId, now: clock.now() }, items)),
-    // Whoever enters two flows in one transaction would hold contacts of the one while waiting for members of the other.
+    // One transaction for two flows would hold contacts of the one while waiting for members of the other.
     kind: ({ flowId }) => flowId,
     gatherMs: 0,
     tooMany: 'Too many contacts are being enrolled at this moment; try again shortly.',
@@ -48,7 +45,7 @@ export function createEnrolments({ requests, clock }: { requests: Db; clock: Clo
         if (outcome instanceof DomainError) throw outcome;
         return outcome as MemberRow;
       } catch (error) {
-        // Somebody has let the same contact in at this moment.
+        // Another transaction has let the same contact in at this moment.
         if (uniqueViolation(error) === 'flow_memberships_sole') throw refusals.was_in_flow();
         throw error;
       }
@@ -66,36 +63,34 @@ const refusals = {
   limit: refusal('campaign_flow_entry_limit', 'The contact has entered the flow 10 times within 24 hours.'),
 } satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
 
-/** Enrols contacts into one flow, which is held as it is, so that nobody enters one that has been paused. */
 async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | DomainError)[]> {
-  const { db, workspaceId, now } = tx;
-  const ref = { workspaceId, flowId: (asked[0] as Enrolment).flowId };
-  const flow = await holdForEntry(db, ref);
+  const { flowId } = asked[0] as Enrolment;
+  const flow = await holdForEntry(tx, flowId);
   const no = refusesAll(flow);
   if (!flow || no) return asked.map(() => no ?? notFound());
 
-  await wakeRun(db, ref, now);
+  await wakeRun(tx, flowId);
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
-  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: now, dynamicContext }));
+  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: tx.now, dynamicContext }));
   const tally = new Tally();
-  const admissions = await admit(tx, definitionOf(flow), candidates, { keepTurnedAway: true }, tally);
-  await tally.write(db, ref);
+  const admissions = await admit({ ...tx, flowId, tally, keepTurnedAway: true }, definitionOf(flow), candidates);
+  await tally.write(tx, flowId);
 
   const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
-  const rows = new Map((await findMembers(db, ref, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await findMembers(tx, flowId, ids)).map((row) => [row.id, row]));
   return asked.map((enrolment) => {
     const admission = admissions.get(enrolment.contactId) as Admission;
     if (!('memberId' in admission)) return refusals[admission.was]();
-    // Of two requests for one contact the first has it.
+    // Of two requests for one contact the first wins.
     return first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow();
   });
 }
 
-/** Reads a flow whose run is held against being paused, ended or edited, beside others who enter. */
-async function holdForEntry(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<Flow | null> {
-  await tx.query(sql`
-    SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
-  return tx.prisma.flow.findFirst({ where: { workspaceId, id: flowId, status: { not: 'deleted' } } });
+/** Holds the run against being paused, ended or edited, beside other entries. */
+async function holdForEntry(tx: Scope<Tx>, flowId: string): Promise<Flow | null> {
+  await tx.db.query(sql`
+    SELECT state FROM flow_runs WHERE workspace_id = ${tx.workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
+  return findFlow(tx, flowId);
 }
 
 function refusesAll(flow: Flow | null): DomainError | null {
@@ -107,24 +102,19 @@ function refusesAll(flow: Flow | null): DomainError | null {
     : new DomainError('campaign_flow_manual_disabled', 'You cannot add contacts to this flow by hand: manual_membership_enabled is false.');
 }
 
-/**
- * Takes a contact out of a flow, whatever it waits for.
- * @throws DomainError `not_found` without such a flow, or when the contact is not in it; `campaign_flow_invalid_state`
- */
+/** @throws not_found without such a flow, or when the contact is not in it; campaign_flow_invalid_state */
 export const removeMember = (ctx: Ctx, flowId: string, contactId: string): Promise<MemberRow> =>
   transaction(ctx, async (tx) => {
-    const { db, workspaceId } = tx;
-    const ref = { workspaceId, flowId };
-    const flow = await holdForEntry(db, ref);
+    const flow = await holdForEntry(tx, flowId);
     if (!flow) throw notFound();
     if (flow.status === 'archived')
       throw new DomainError('campaign_flow_invalid_state', 'The flow is archived, which does not allow this.');
-    const position = await lockPosition(db, ref, contactId);
+    const position = await lockPosition(tx, flowId, contactId);
     if (!position) throw notFound();
     const tally = new Tally();
     const ending = cancelled(typeOf(definitionOf(flow).steps, position.stepId));
-    await leave(tx, flowId, [{ position, ending, reason: 'removed' }], tally);
-    await tally.write(db, ref);
-    const [member] = await findMembers(db, ref, [position.memberId]);
+    await leave({ ...tx, flowId, tally }, [{ position, ending, reason: 'removed' }]);
+    await tally.write(tx, flowId);
+    const [member] = await findMembers(tx, flowId, [position.memberId]);
     return member as MemberRow;
   });

@@ -8,7 +8,6 @@ type Schemas = components['schemas'];
 type Membership = Schemas['EmailFlowMembership'];
 type Visit = Schemas['EmailFlowMembershipStep'];
 
-/** How many steps of a membership are shown, the newest ones. */
 export const MOST_STEPS = 500;
 
 export const toMembership = (member: MemberRow): Membership => ({
@@ -30,12 +29,11 @@ export const toMembership = (member: MemberRow): Membership => ({
 export const toMembershipDetail = (
   flow: Flow,
   member: MemberRow,
-  visits: VisitRow[],
-  currentVisit: CurrentVisit | undefined,
+  { visits, current }: { visits: VisitRow[]; current: CurrentVisit | undefined },
 ): Schemas['EmailFlowMembershipDetail'] => ({
   ...toMembership(member),
   dynamic_context: member.dynamicContext as Schemas['FlowDynamicContext'],
-  steps: [...visits.map(toVisit), ...current(flow, member, currentVisit)].slice(-MOST_STEPS),
+  steps: [...visits.map(toVisit), ...stepOf(flow, member, current)].slice(-MOST_STEPS),
 });
 
 const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, details }: VisitRow): Visit => ({
@@ -53,8 +51,7 @@ const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, detail
   response: details?.response ?? null,
 });
 
-/** The step that the member is at, of which nothing is written down yet. */
-function current(flow: Flow, { stepId, startedAt, status }: MemberRow, visit: CurrentVisit | undefined): Visit[] {
+function stepOf(flow: Flow, { stepId, startedAt, status }: MemberRow, visit: CurrentVisit | undefined): Visit[] {
   const step = definitionOf(flow).steps.find(({ step_id }) => step_id === stepId);
   if (!step || !startedAt) return [];
   return [

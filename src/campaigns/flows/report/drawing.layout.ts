@@ -2,17 +2,14 @@ import { Graph, layout } from '@dagrejs/dagre';
 import { emsOf, linesOf } from './fit.ts';
 import type { FlowGraph, GraphEdge, GraphNode } from './graph.ts';
 
-/** What stands in a box, line by line. */
-export interface BoxText {
+interface BoxText {
   title: string[];
   text: string[];
-  /** Figures, in bold. */
   figures: string[];
 }
 
 export interface Box extends BoxText {
   node: GraphNode;
-  /** Its upper left corner. */
   x: number;
   y: number;
   width: number;
@@ -22,9 +19,8 @@ export interface Box extends BoxText {
 export interface Arrow {
   edge: GraphEdge;
   points: Point[];
-  /** The middle of its label. */
   at: Point | null;
-  /** Leads up, as loops do. */
+  /** As in loops. */
   isBack: boolean;
 }
 
@@ -33,7 +29,6 @@ export interface Point {
   y: number;
 }
 
-/** Boxes and arrows with their places, in pixels. */
 export interface Drawing {
   width: number;
   height: number;
@@ -46,7 +41,7 @@ const INNER = BOX.width - 2 * BOX.padding;
 export const LABEL = { size: 11, height: 18 };
 const MARGIN = 10;
 
-/** Puts every box below those that lead to it, except where a loop goes back. */
+/** Each box stands below those that lead to it, except where a loop goes back. */
 export function draw({ nodes, edges }: FlowGraph, figuresOf: (node: GraphNode) => string[]): Drawing {
   const graph = new Graph({ multigraph: true })
     .setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 34, edgesep: 16, marginx: MARGIN, marginy: MARGIN })
@@ -85,7 +80,7 @@ function boxOf({ kind, title, text }: GraphNode, figures: string[]): BoxText & {
     text: text === null ? [] : linesOf(text, textEms, kind === 'trigger' ? 14 : 3),
     figures: figures.flatMap((line) => linesOf(line, textEms / 1.1, 2)),
   };
-  // A title is on top of what is smaller; what kind of step it is stands above it.
+  // The kind of step stands above its title, in small print.
   const height =
     2 * BOX.padding -
     6 +

@@ -12,28 +12,24 @@ type StepReport = Schemas['EmailFlowStepReport'];
 
 const STYLE = readFileSync(new URL('drawing.style.css', import.meta.url), 'utf8');
 
-/** This one style sheet, and nothing else: whatever the names in a flow hold, nothing of it runs or is fetched. */
+/** Only this style sheet: nothing in the names of a flow can run or be fetched. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 const layout = (title: string, body: string): string => plainPage(title, STYLE, body);
 
-/** For whoever cannot be shown a drawing. */
 export const messagePage = (title: string, text: string): string =>
   layout(title, `<main>\n<h1>${escapeHtml(title)}</h1>\n<p class="about">${escapeHtml(text)}</p>\n</main>`);
 
-/** What a drawing shows. */
 export interface Shown {
   graph: FlowGraph;
   report: Schemas['EmailFlowReport'];
 }
 
-/** When it was drawn, and when its address stops working. */
 export interface Times {
   now: Date;
   expiresAt: Date;
 }
 
-/** The page of a flow. @param drawing by `drawingOf` */
 export const drawingPage = (
   drawing: string,
   { name, status }: Pick<Shown['report'], 'name' | 'status'>,
@@ -51,7 +47,7 @@ ${drawing}
 <footer><p>This address works until ${timeOf(expiresAt)}. Whoever has it sees this flow; open it again for the figures of that moment.</p></footer>`,
   );
 
-/** A flow drawn, and the same in words below. */
+/** The drawing, and the same in words below. */
 export function drawingOf({ graph: whole, report }: Shown): string {
   const graph = withOneEntry(whole);
   const steps = new Map(report.steps.map((step) => [step.step_id, step]));
@@ -77,13 +73,12 @@ ${stepList(graph, steps)}
 ${removedList(report.steps.filter(({ removed }) => removed))}`;
 }
 
-/** It is as wide as the flow needs it, and can be moved by keys, too. */
+/** As wide as the flow, and scrollable by keys. */
 const canvas = (svg: string): string => `<div class="canvas" role="region" aria-label="Drawing of the flow" tabindex="0">\n${svg}\n</div>`;
 
 const timeOf = (time: Date): string =>
   `<time datetime="${time.toISOString()}">${time.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
 
-/** The drawing in words: what lets members in, what each step does, and where it leads. */
 function stepList({ nodes, edges }: FlowGraph, steps: Map<string, StepReport>): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const leadsTo = (node: GraphNode): string =>

@@ -1,26 +1,30 @@
+import { hash } from 'node:crypto';
 import { type Request, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Db, isPassing } from '../../../platform/db.ts';
+import { type Ctx, type Db, isPassing } from '../../../platform/db.ts';
 import { notOurs, PLACES, pathOf, type SignedAddresses } from '../../../platform/signed-addresses.ts';
 import { NotDoneInTime } from '../../../platform/threads.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
-import type { FlowRef } from '../engine/runs.ts';
-import { drawingPage, messagePage, PAGE_POLICY } from './drawing.page.ts';
-import { createDrawings } from './drawings.ts';
+import { createFlights } from '../../../shared/single-flight.ts';
+import { findFlow } from '../flows.repo.ts';
+import { drawingPage, messagePage, PAGE_POLICY, type Shown } from './drawing.page.ts';
+import { drawApart } from './drawing.tasks.ts';
+import { findFigures, findGraph } from './report.repo.ts';
+import { toReport } from './report.view.ts';
 
 interface DrawingOptions {
   requests: Db;
   clock: Clock;
   addresses: SignedAddresses;
-  /** In how many seconds somebody at an address may see a drawing again; 0 where they may now. */
+  /** Seconds until this client address may see a drawing again; 0: now. */
   drawingLimit: (address: string) => number;
 }
 
 interface Answer {
   status: number;
   html: string;
-  /** Seconds. */
   retryAfter?: number;
 }
 
@@ -31,16 +35,14 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** What the address of a flow's drawing names. */
-export const keyOf = ({ workspaceId, flowId }: FlowRef): string => `${workspaceId}/${flowId}`;
+export const keyOf = (workspaceId: string, flowId: string): string => `${workspaceId}/${flowId}`;
 
-/** When an address stops working. */
 export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchParams.get('expires')) * 1_000);
 
-/** Flows as people see them. No key; the address is signed, and shows the one flow until its time is over. */
+/** No key; the address is signed, and shows one flow until it expires. */
 export function drawingRoutes({ requests, clock, addresses, drawingLimit }: DrawingOptions): Router {
   const routes = Router();
-  const find = createDrawings({ db: requests, clock });
+  const find = createDrawings();
   routes.get(`${PLACES.DRAWING}*key`, async (request, response) => {
     response.locals.operation = 'showDrawing';
     const { status, html, retryAfter } = await answer(request).catch(refusal);
@@ -52,10 +54,10 @@ export function drawingRoutes({ requests, clock, addresses, drawingLimit }: Draw
     const wait = Math.ceil(drawingLimit(request.ip ?? ''));
     if (wait > 0)
       return { status: 429, html: messagePage('Please wait', `Drawings were opened too often. Try again in ${wait} s.`), retryAfter: wait };
-    const ref = refOf(request);
+    const { workspaceId, flowId } = namedBy(request);
     const url = new URL(request.originalUrl, 'http://localhost');
-    addresses.read('DRAWING', keyOf(ref), url.searchParams);
-    const found = await find(ref);
+    addresses.read('DRAWING', keyOf(workspaceId, flowId), url.searchParams);
+    const found = await find({ db: requests, workspaceId, now: clock.now() }, flowId);
     if (!found) return { status: 404, html: messagePage('This flow is gone', 'It was deleted after this address was made.') };
     const { drawing, report, now } = found;
     return { status: 200, html: drawingPage(drawing, report, { now, expiresAt: endOf(url) }) };
@@ -65,15 +67,14 @@ export function drawingRoutes({ requests, clock, addresses, drawingLimit }: Draw
 }
 
 /** @throws invalid_signature for another spelling of the path, so that an address has one form */
-function refOf({ params, path }: Request): FlowRef {
+function namedBy({ params, path }: Request): { workspaceId: string; flowId: string } {
   const [workspaceId, flowId, ...more] = [params.key].flat();
   if (!isUuid(workspaceId) || !isUuid(flowId) || more.length > 0) throw notOurs();
-  const ref = { workspaceId, flowId };
-  if (path !== pathOf('DRAWING', keyOf(ref))) throw notOurs();
-  return ref;
+  if (path !== pathOf('DRAWING', keyOf(workspaceId, flowId))) throw notOurs();
+  return { workspaceId, flowId };
 }
 
-/** Whoever looks has a browser, not a program, in front of them. */
+/** The reader has a browser, not a program. */
 function refusal(error: unknown): Answer {
   if (error instanceof DomainError && error.code === 'invalid_signature')
     return {
@@ -87,4 +88,49 @@ function refusal(error: unknown): Answer {
       retryAfter: 5,
     };
   throw error;
+}
+
+export interface Drawing {
+  drawing: string;
+  report: Shown['report'];
+  now: Date;
+}
+
+interface Kept {
+  hash: string;
+  drawing: string;
+}
+
+/** A drawing of a hundred steps has a few hundred thousand characters. */
+const MOST_KEPT = 200;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * One drawing of a flow is made at a time and shared by simultaneous callers, and only when the flow or its figures have changed.
+ * @returns null for a flow that is gone
+ */
+function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
+  const flights = createFlights<Drawing | null>();
+  const kept = new LRUCache<string, Kept>({
+    max: MOST_KEPT,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ drawing }) => drawing.length || 1,
+  });
+
+  async function make(key: string, ctx: Ctx, flowId: string): Promise<Drawing | null> {
+    const flow = await findFlow(ctx, flowId);
+    if (!flow) return null;
+    const graph = await findGraph(ctx, flow);
+    const report = toReport(flow, await findFigures(ctx, flowId));
+    const shows = hash('sha256', JSON.stringify({ graph, report }));
+    const known = kept.get(key);
+    const drawing = known?.hash === shows ? known.drawing : await draw(ctx.workspaceId, { graph, report });
+    kept.set(key, { hash: shows, drawing });
+    return { drawing, report, now: ctx.now };
+  }
+
+  return (ctx, flowId) => {
+    const key = keyOf(ctx.workspaceId, flowId);
+    return flights.share(key, () => make(key, ctx, flowId));
+  };
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../shared/html.ts';
 import { type Arrow, BOX, type Box, type Drawing, LABEL, labelWidth, type Point } from './drawing.layout.ts';
 
-/** A drawing as SVG. It takes its colours from the style sheet of the page that it is on. */
+/** Its colours come from the style sheet of the page. */
 export function toSvg({ width, height, boxes, arrows }: Drawing, name: string): string {
   const w = Math.ceil(width);
   const h = Math.ceil(height);
@@ -19,7 +19,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** A soft curve: each corner pulls at it, and it passes halfway between them. */
+/** A soft curve, pulled by each corner and passing halfway between them. */
 function lineOf({ points, isBack }: Arrow): string {
   const [first, ...rest] = points;
   const last = rest.pop();
@@ -34,7 +34,7 @@ function labelOf({ edge, at: place }: Arrow): string {
   return `<g class="way"><rect x="${round(place.x - width / 2)}" y="${round(place.y - LABEL.height / 2)}" width="${width}" height="${LABEL.height}" rx="9"/><text x="${round(place.x)}" y="${round(place.y + 4)}" text-anchor="middle">${escapeHtml(edge.label)}</text></g>`;
 }
 
-/** A frame of its own around each, which cuts off what a strange font makes too wide. */
+/** A frame of its own cuts off text that a strange font makes too wide. */
 function boxOf(box: Box): string {
   const { node, x, y, width, height } = box;
   const frame = `<svg class="box ${node.kind} ${node.look.tone}" x="${round(x)}" y="${round(y)}" width="${width}" height="${round(height)}">`;

@@ -5,5 +5,5 @@ export const TASKS = { drawingOf };
 
 const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 
-/** A flow drawn. Finding places for a hundred steps that lead everywhere takes seconds. @throws NotDoneInTime */
+/** Placing a hundred steps that lead everywhere takes seconds. @throws NotDoneInTime */
 export const drawApart = (workspaceId: string, shown: Shown): Promise<string> => apart(workspaceId, 'drawingOf', shown);

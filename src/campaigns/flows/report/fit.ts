@@ -1,27 +1,22 @@
-/*
- * How much room text takes, without a font to ask: widths are those of wide system fonts, so that it takes less in others.
- */
+/* The room that text takes, without a font to ask: by the widths of wide system fonts. */
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** In ems, of one grapheme. */
+/** In ems. */
 function widthOf(grapheme: string): number {
   if (/[iljI.,:;'|! ]/.test(grapheme)) return 0.36;
   if (/[frt()[\]{}/\\"-]/.test(grapheme)) return 0.46;
   if (/[mMWw@%]/.test(grapheme)) return 1;
   if (/[a-z0-9]/.test(grapheme)) return 0.65;
   if (/[A-Z]/.test(grapheme)) return 0.79;
-  // ASCII signs, Latin with marks, Greek, Cyrillic; the rest may be as wide as it is high, and emoji are wider.
+  // ASCII signs, Latin with marks, Greek, Cyrillic; others may be as wide as high, and emoji are wider.
   return /^[\u0020-\u058f\u2010-\u203a]\p{M}*$/u.test(grapheme) ? 0.86 : 1.35;
 }
 
 const measure = (graphemes: string[]): number => graphemes.reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
 const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/**
- * A text in lines that fit, the last one cut short where there is more.
- * @param ems how wide a line may be, in ems of its font
- */
+/** Lines that fit, the last one cut short where there is more. @param ems how wide a line may be */
 export function linesOf(text: string, ems: number, mostLines: number): string[] {
   const lines: string[] = [];
   let rest = graphemesOf(text.trim());
@@ -41,5 +36,5 @@ export function linesOf(text: string, ems: number, mostLines: number): string[] 
   return lines;
 }
 
-/** How wide a line is, in ems. */
+/** In ems. */
 export const emsOf = (line: string): number => measure(graphemesOf(line));

@@ -6,28 +6,24 @@ import { kindOf } from '../steps/index.ts';
 import { kindOf as kindOfTrigger } from '../triggers/index.ts';
 import type { NameOf } from './texts.ts';
 
-/** A flow as boxes and arrows, before anything is said about how it looks. */
 export interface FlowGraph {
   nodes: GraphNode[];
   edges: GraphEdge[];
 }
 
 export interface GraphNode {
-  /** Of our own making, safe in whatever the graph is written in. */
+  /** Safe in any output format. */
   id: string;
   kind: 'step' | 'trigger' | 'end' | 'missing';
   look: Look;
-  /** Null for what is no step. */
   stepId: string | null;
   title: string;
-  /** What it does; null where the title says it. */
   text: string | null;
 }
 
 export interface GraphEdge {
   from: string;
   to: string;
-  /** What the way is taken for. */
   label: string | null;
 }
 
@@ -37,7 +33,7 @@ const LOOKS = {
   missing: { name: 'Missing', tone: 'out', mermaid: ['>', ']'] },
 } satisfies Record<string, Look>;
 
-/** What lets members in, the steps in their order, and where they lead; a step that an edge names and that is not there has a node, too. */
+/** A missing step that an edge names has a node, too. */
 export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
   const { steps, triggers, entryStepId } = definitionOf(flow);
   const ids = new Map(steps.map(({ step_id }, i) => [step_id, `s${i + 1}`]));
@@ -65,7 +61,7 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
   for (const step of steps) {
     const from = idOf(step.step_id);
     for (const { label, to } of waysOf(step)) {
-      // Each has an end of its own: lines from everywhere to one end hide the rest.
+      // Lines from everywhere to one end would hide the rest.
       const end = `e${from.slice(1)}`;
       if (to === null && !others.some(({ id }) => id === end))
         others.push({ id: end, kind: 'end', look: LOOKS.end, stepId: null, title: 'End', text: null });
@@ -80,7 +76,6 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
   return { nodes: [...entries, ...nodes, ...others], edges };
 }
 
-/** The same with one node for all that lets members in: there may be many, side by side they make a drawing wide. */
 export function withOneEntry({ nodes, edges }: FlowGraph): FlowGraph {
   const entries = nodes.filter(({ kind }) => kind === 'trigger');
   const [first, second] = entries;

@@ -3,10 +3,7 @@ import type { FlowGraph, GraphNode } from './graph.ts';
 const MOST_TITLE = 60;
 const MOST_TEXT = 100;
 
-/**
- * A graph as a Mermaid flowchart.
- * @param countsOf lines about a node; undefined for none
- */
+/** @param countsOf lines about a node; undefined for none */
 export function toMermaid({ nodes, edges }: FlowGraph, countsOf: (node: GraphNode) => string[] | undefined = () => undefined): string {
   const drawn = nodes.map((node) => {
     const [open, close] = node.look.mermaid;
@@ -18,8 +15,8 @@ export function toMermaid({ nodes, edges }: FlowGraph, countsOf: (node: GraphNod
 }
 
 /**
- * Text that Mermaid shows as it is. Letters, digits, blanks, and what joins two of them in a word stay; anything else is written as its
- * number: quotes end a label, backticks and signs make Markdown of it, `#…;` is a character, `%%` a comment, and tags are tags.
+ * Text that Mermaid shows as it is. Letters, digits, blanks and signs within words stay; the rest is written as its number: quotes end a
+ * label, backticks and signs make Markdown, `#…;` is a character, `%%` a comment, and tags are tags.
  */
 const label = (text: string, most: number): string => {
   const characters = [...text];
@@ -27,11 +24,11 @@ const label = (text: string, most: number): string => {
   return cut.map((character, i) => (isPlain(character, cut[i - 1], cut[i + 1]) ? character : numbered(character, cut[i + 1]))).join('');
 };
 
-/** Mermaid reads some signs together even then: `$$` begins a formula, `\n` a line, `fa:` a picture, `ﬂ°` and `¶ß` are its own marks of a number. */
+/** Mermaid still combines some signs: `$$` begins a formula, ` ` a line, `fa:` a picture, `ﬂ°` and `¶ß` are its own marks of a number. */
 const numbered = (character: string, after = ''): string =>
   `#${character.codePointAt(0)};${/^[$\\:ﬂ¶]$/.test(character) && !/^\s?$/.test(after) ? WORD_JOINER : ''}`;
 
-/** Without width, and keeps apart what stands on either side. */
+/** Without width, between signs that Mermaid would combine. */
 const WORD_JOINER = '#8288;';
 
 const PLAIN = /^(?!ﬂ)[\p{L}\p{M}\p{Nd} “”…,?]$/u;

@@ -6,24 +6,21 @@ import { toMermaid } from './mermaid.ts';
 import { findFigures, findGraph } from './report.repo.ts';
 import { countsText, toReport } from './report.view.ts';
 
-/** A drawing can be looked at for an hour. */
 const ADDRESS_SECONDS = 60 * 60;
 
-/** The operations by which a flow is seen at work. */
 export const createReportHandlers = ({ addresses }: { addresses: SignedAddresses }) =>
   ({
     async getEmailFlowReport({ path }, ctx) {
       const flow = await requireFlow(ctx, path.flowId);
-      return { status: 200, body: toReport(flow, await findFigures(ctx.db, { workspaceId: ctx.workspaceId, flowId: flow.id })) };
+      return { status: 200, body: toReport(flow, await findFigures(ctx, flow.id)) };
     },
 
-    async getEmailFlowGraph({ path, query }, { db, workspaceId }) {
-      const flow = await requireFlow({ db, workspaceId }, path.flowId);
-      const ref = { workspaceId, flowId: flow.id };
-      const graph = await findGraph(db, flow);
-      const steps = query.counts ? toReport(flow, await findFigures(db, ref)).steps : [];
+    async getEmailFlowGraph({ path, query }, ctx) {
+      const flow = await requireFlow(ctx, path.flowId);
+      const graph = await findGraph(ctx, flow);
+      const steps = query.counts ? toReport(flow, await findFigures(ctx, flow.id)).steps : [];
       const counted = new Map(steps.map((step) => [step.step_id, countsText(step)]));
-      const url = addresses.sign('DRAWING', keyOf(ref), {}, ADDRESS_SECONDS);
+      const url = addresses.sign('DRAWING', keyOf(ctx.workspaceId, flow.id), {}, ADDRESS_SECONDS);
       const mermaid = toMermaid(graph, ({ stepId }) => counted.get(stepId ?? ''));
       return { status: 200, body: { flow_id: flow.id, mermaid, drawing_url: url, expires_at: endOf(new URL(url)).toISOString() } };
     },

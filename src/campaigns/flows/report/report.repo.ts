@@ -1,27 +1,41 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Scope, sql } from '../../../platform/db.ts';
+import { fromUlid } from '../../../platform/ids.ts';
+import { isUuid } from '../../../shared/identifiers.ts';
+import type { DeliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { definitionOf } from '../definition.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import { allCountsOf } from '../engine/tallies.repo.ts';
-import { type EmailStep, stepEmailMetrics } from '../mail/messages.repo.ts';
+import { stepEmailMetrics } from '../mail/messages.repo.ts';
 import { namedIn, referencesOf } from '../references.ts';
 import { type FlowGraph, graphOf } from './graph.ts';
-import { findNames } from './names.repo.ts';
+import type { NameOf } from './texts.ts';
 
-/** How a flow is doing. */
 export interface Figures {
   counts: Awaited<ReturnType<typeof allCountsOf>>;
-  /** What became of the emails of its steps, also of those that are gone, by step. */
-  emails: Map<string, EmailStep>;
+  emails: Map<string, DeliveryCounts>;
 }
 
-export async function findFigures(db: Db, ref: FlowRef): Promise<Figures> {
-  const counts = await allCountsOf(db, ref);
-  const emails = await stepEmailMetrics({ db, workspaceId: ref.workspaceId }, ref.flowId);
+export async function findFigures(ctx: Scope, flowId: string): Promise<Figures> {
+  const counts = await allCountsOf(ctx, flowId);
+  const emails = await stepEmailMetrics(ctx, flowId);
   return { counts, emails: new Map(emails.map((email) => [email.stepId, email])) };
 }
 
-/** A flow as boxes and arrows, with the names of what it works with. */
-export async function findGraph(db: Db, flow: Flow): Promise<FlowGraph> {
-  return graphOf(flow, await findNames({ db, workspaceId: flow.workspaceId }, namedIn(referencesOf(definitionOf(flow)))));
+export async function findGraph(ctx: Scope, flow: Flow): Promise<FlowGraph> {
+  return graphOf(flow, await findNames(ctx, namedIn(referencesOf(definitionOf(flow)))));
+}
+
+/** Unknown ids have no name. */
+async function findNames({ db, workspaceId }: Scope, ids: string[]): Promise<NameOf> {
+  const uuidOf = (id: string): string => (isUuid(id) ? id : fromUlid(id));
+  const uuids = ids.map(uuidOf);
+  if (uuids.length === 0) return () => undefined;
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    SELECT id::text, name FROM documents WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[])
+    UNION ALL SELECT id::text, name FROM contact_lists
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[]) AND owner_campaign_id IS NULL AND kind <> 'deleted'
+    UNION ALL SELECT id::text, display_name FROM contact_field_definitions
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[])`);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => names.get(uuidOf(id));
 }

@@ -1,20 +1,24 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Flow } from '../../../../generated/prisma/client.ts';
+import type { DeliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { definitionOf } from '../definition.ts';
 import type { StepCounts } from '../engine/tallies.repo.ts';
 import { toDetails } from '../flows.view.ts';
-import type { EmailStep } from '../mail/messages.repo.ts';
 import type { Figures } from './report.repo.ts';
 
 type Schemas = components['schemas'];
 type StepReport = Schemas['EmailFlowStepReport'];
+type StepEmail = Schemas['EmailFlowStepEmail'];
 
 const NOBODY: StepCounts = { entered: 0, left: 0, failed: 0 };
 
-/** The steps of the flow in their order, and behind them those that it had before, by their names. */
+/** Former steps come last, by name. */
 export function toReport(flow: Flow, { counts, emails }: Figures): Schemas['EmailFlowReport'] {
   const { steps } = definitionOf(flow);
-  const ofStep = (stepId: string) => ({ ...countsIn(counts.steps.get(stepId)), email: toStepEmail(emails.get(stepId)) });
+  const ofStep = (stepId: string) => {
+    const email = emails.get(stepId);
+    return { ...countsIn(counts.steps.get(stepId)), email: email ? toStepEmail(email) : null };
+  };
   const has = new Set(steps.map(({ step_id }) => step_id));
   const gone = [...new Set([...counts.steps.keys(), ...emails.keys()])].filter((stepId) => !has.has(stepId)).sort();
   return {
@@ -25,8 +29,7 @@ export function toReport(flow: Flow, { counts, emails }: Figures): Schemas['Emai
     steps: [
       ...steps.map(({ step_id, type, label }) => {
         const figures = ofStep(step_id);
-        // What a step says that nobody has come to yet is told, too.
-        const email = type === 'send_email' ? (figures.email ?? NO_EMAIL) : figures.email;
+        const email = type === 'send_email' ? (figures.email ?? toStepEmail({})) : figures.email;
         return { step_id, type, label, removed: false, ...figures, email };
       }),
       ...gone.map((step_id) => ({ step_id, type: null, label: null, removed: true, ...ofStep(step_id) })),
@@ -38,46 +41,30 @@ function countsIn({ entered, left, failed }: StepCounts = NOBODY) {
   return { member_count: entered - left, entered_count: entered, left_count: left, failed_count: failed };
 }
 
-function toStepEmail(email: Omit<EmailStep, 'stepId'> | undefined): Schemas['EmailFlowStepEmail'] | null {
-  if (!email) return null;
-  const { recipients, sent, failed, suppressed, delivered, opened, clicked, bounced, complained, unsubscribed } = email;
-  const rate = (count: number) => (delivered === 0 ? 0 : Math.min(1, count / delivered));
+function toStepEmail(email: Partial<DeliveryCounts>): StepEmail {
+  const count = (name: keyof DeliveryCounts): number => email[name] ?? 0;
+  const rate = (name: 'opened' | 'clicked') => (count('delivered') === 0 ? 0 : Math.min(1, count(name) / count('delivered')));
   return {
-    recipient_count: recipients,
-    sent_count: sent,
-    failed_count: failed,
-    blocked_count: suppressed,
-    delivered_count: delivered,
-    opened_count: opened,
-    clicked_count: clicked,
-    bounced_count: bounced,
-    spam_count: complained,
-    unsubscribed_count: unsubscribed,
-    open_rate: rate(opened),
-    click_rate: rate(clicked),
+    recipient_count: count('recipients'),
+    sent_count: count('sent'),
+    failed_count: count('failed'),
+    blocked_count: count('blocked'),
+    delivered_count: count('delivered'),
+    opened_count: count('opened'),
+    clicked_count: count('clicked'),
+    bounced_count: count('bounced'),
+    spam_count: count('complained'),
+    unsubscribed_count: count('unsubscribed'),
+    open_rate: rate('opened'),
+    click_rate: rate('clicked'),
   };
 }
 
-const NO_EMAIL = toStepEmail({
-  recipients: 0,
-  sent: 0,
-  failed: 0,
-  suppressed: 0,
-  delivered: 0,
-  opened: 0,
-  clicked: 0,
-  bounced: 0,
-  complained: 0,
-  unsubscribed: 0,
-});
-
-/** The members of a step in a few words, in one line or two. */
 export function countsText(step: Pick<StepReport, 'member_count' | 'entered_count' | 'failed_count'>): string[] {
   const counts = `${number(step.member_count)} here, ${number(step.entered_count)} came`;
   return step.failed_count > 0 ? [counts, `${number(step.failed_count)} failed`] : [counts];
 }
 
-/** What became of the emails of a step, likewise; nothing before there are any. */
 export function emailText(email: StepReport['email']): string[] {
   if (email === null || email.sent_count === 0) return [];
   return [`${number(email.sent_count)} sent`, `${percent(email.open_rate)} opened, ${percent(email.click_rate)} clicked`];

@@ -1,6 +1,5 @@
 import type { Condition, Node } from '../../../audience/rules/tree.ts';
 
-/** What something that a flow names is called; undefined for what is not there. */
 export type NameOf = (id: string) => string | undefined;
 
 const MOST_VALUE = 40;
@@ -8,14 +7,13 @@ export const quote = (text: string): string => `“${text.length > MOST_VALUE ? 
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const counted = (amount: number, unit: string): string => `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
 
-/** Something that a flow names, as people call it. */
 export const called = (id: string | null, kind: string, nameOf: NameOf): string => {
   if (id === null) return `no ${kind} yet`;
   const name = nameOf(id);
   return name === undefined ? `an unknown ${kind}` : quote(name);
 };
 
-/** A rule tree in a few words: as it is up to two conditions, and else how many there are. */
+/** Up to two conditions as they are, otherwise their number. */
 export function rulesText(rules: unknown, nameOf: NameOf): string {
   if (rules === null) return 'no rule yet';
   const node = rules as Node;

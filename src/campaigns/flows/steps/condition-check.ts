@@ -1,23 +1,19 @@
-import { toUlid } from '../../../platform/ids.ts';
 import type { StepOf } from '../definition.ts';
+import { each } from '../engine/results.ts';
 import { fitting } from '../engine/rules.ts';
-import type { Executor, Result } from '../engine/step.types.ts';
+import type { Executor } from '../engine/step.types.ts';
 import { rulesText } from '../report/texts.ts';
 import { leadsTo, type StepKind } from '../step.kind.ts';
 import { inRules } from '../targets.ts';
 
 type ConditionCheck = StepOf<'condition_check'>;
 
-/** Looks once at whether members fit a rule tree, and sends them one way or the other. */
 const execute: Executor<ConditionCheck> = async (call, step, members) => {
-  const asked = members.map(({ id, contactId }) => ({ contactId, shownId: toUlid(id) }));
-  const fit = await fitting(call, call.definition.flowId, step.condition, asked);
-  return new Map(
-    members.map(({ id, contactId }): [string, Result] => {
-      const edge = fit.has(contactId) ? 'true' : 'false';
-      return [id, { kind: 'done', outcome: edge, edge }];
-    }),
-  );
+  const fit = await fitting(call, call.definition.flowId, { tree: step.condition, members });
+  return each(members, ({ contactId }) => {
+    const edge = fit.has(contactId) ? 'true' : 'false';
+    return { kind: 'done', outcome: edge, edge };
+  });
 };
 
 export const conditionCheck: StepKind<ConditionCheck> = {

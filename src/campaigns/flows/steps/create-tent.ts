@@ -7,14 +7,14 @@ import { DomainError } from '../../../shared/errors.ts';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import { addressesOf, type PagesHost } from '../../../tents/publishing/addresses.ts';
 import type { AddressOf } from '../../../tents/publishing/publications.view.ts';
-import { createTents, type NewPage } from '../../../tents/tents/many.service.ts';
+import { createTents, type NewPage } from '../../../tents/tents/tents.service.ts';
 import { roomFor } from '../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
-import { valuesOf } from '../engine/merge-values.repo.ts';
+import { each, failed, nextTurn } from '../engine/results.ts';
 import type { Details, Executor, Member, Result, StepCall } from '../engine/step.types.ts';
+import { valuesOf } from '../engine/visits.repo.ts';
 import { called } from '../report/texts.ts';
 import { oneWay, type StepKind } from '../step.kind.ts';
 import { unset } from '../targets.ts';
@@ -23,25 +23,24 @@ import { wanting } from '../tents/wishes.ts';
 
 type CreateTent = StepOf<'create_tent'>;
 
-/** The workspace's credits are held until the turn ends. */
+/** The workspace's credits are locked until the turn ends. */
 const MOST_TENTS = 200;
-/** Each has what it begins with to itself. */
+/** Each page has a start of its own. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** How long a member waits for a page. */
 const LONGEST_MS = 30 * 60_000;
 
 export interface TentDependencies extends PagesHost {
-  /** Has pages written. */
   wake: Wake;
-  /** Names the places of values in prompts. */
+  /** Placeholders in prompts follow from it. */
   secret: string;
-  /** How much the pages of one turn may begin with. */
+  /** The most bytes that the pages of one turn start with. */
   mostBytes?: number;
 }
 
 /**
- * Has a page written for each member, for a credit, and waits until it is there and, with `auto_publish`, live. A member for whom there is
- * no credit, or nothing that can be asked for, goes on without, and so does one whose page fails or takes too long.
+ * Has a page written for each member, for a credit, and waits until it is there and, with `auto_publish`, live. Without a credit or a
+ * usable prompt, or when the page fails or takes too long, the member goes on without.
  */
 const execute =
   (dependencies: TentDependencies): Executor<CreateTent> =>
@@ -58,7 +57,6 @@ const execute =
 
 const waitFrom = (createdAt: Date): Result => ({ kind: 'waiting', dueAt: new Date(createdAt.getTime() + LONGEST_MS), waitUntil: null });
 
-/** What has become of a member's tent. */
 function resultOf(tent: StandingTent, addressOf: AddressOf, now: Date): Result {
   const { tentId, createdAt, autoPublish, status, errorMessage, path, isAwaited, message } = tent;
   const over = (details: Details): Result => ({
@@ -68,7 +66,7 @@ function resultOf(tent: StandingTent, addressOf: AddressOf, now: Date): Result {
   });
   if (status === null) return over({ error: 'The tent was deleted before its page was written.' });
   if (status === 'failed') return over({ error: errorMessage ?? 'The page could not be written.' });
-  // The address of its own leads to the page wherever that goes live; another may be somebody else's by then.
+  // The tent's own address leads to the page wherever it goes live; another may belong to another page by then.
   const url = addressOf(tentId);
   if (status === 'completed') {
     if (!autoPublish) return over({ url });
@@ -87,20 +85,16 @@ async function make(
   step: CreateTent,
   members: Member[],
 ): Promise<Map<string, Result>> {
-  const {
-    db,
-    workspaceId,
-    now,
-    definition: { flowId },
-  } = call;
+  const { now } = call;
+  const { flowId } = call.definition;
   const template = await templateOf(call, step);
-  if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
+  if ('error' in template) return each(members, () => failed(template.error));
   const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(mostBytes / Buffer.byteLength(template.html ?? ' '))));
   const first = members.slice(0, most);
   const values = await valuesOf(call, first);
   const want = wanting(step, flowId, secret);
 
-  const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
+  const results = each(members, () => nextTurn(now));
   const pages: { member: Member; page: NewPage }[] = [];
   for (const member of first) {
     const theirs = values.get(member.id);
@@ -121,33 +115,28 @@ async function make(
   for (const { member } of pages.slice(allowed.length)) results.set(member.id, failed(NO_GENERATIONS));
   const made = pages.slice(0, paid);
   const autoPublish = step.auto_publish;
+  const created = {
+    templateId: template.id,
+    autoPublish,
+    removeBranding: step.remove_branding,
+    createdByName: await nameOfFlow(call, flowId),
+  };
   await createTents(
     call,
     wake,
     made.map(({ page }) => page),
-    {
-      templateId: template.id,
-      autoPublish,
-      removeBranding: step.remove_branding,
-      createdByName: await nameOfFlow(call, flowId),
-    },
+    created,
   );
-  await insertTents(
-    db,
-    { workspaceId, flowId },
-    made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } })),
-    now,
-  );
+  const awaited = made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } }));
+  await insertTents(call, flowId, awaited);
   return results;
 }
 
 const NO_GENERATIONS = 'The workspace has used all its generations of the day.';
 
-const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
-
 type Template = { id?: string } & Partial<Pick<Seed, 'html' | 'draft'>>;
 
-/** What the pages begin with, kept from being deleted; nothing for pages from scratch. */
+/** Kept from being deleted; nothing for pages from scratch. */
 async function templateOf(tx: Scope<Tx>, step: CreateTent): Promise<Template | { error: string }> {
   if (step.prompt === null) return { error: 'The step has no prompt.' };
   if (step.source === 'scratch') return {};

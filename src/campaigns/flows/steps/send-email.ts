@@ -1,7 +1,7 @@
 import { wakeDispatch } from '../../deliveries/dispatches.repo.ts';
 import { giveBack, reserveUpTo } from '../../free-plan.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
+import { each, nextTurn, safetyLook, waitUntil } from '../engine/results.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
 import { countMailable, type Ending, findMailOf, insertMail, isFew } from '../mail/mail.repo.ts';
 import { findMail, insertFlowMessage } from '../mail/messages.repo.ts';
@@ -10,15 +10,13 @@ import { oneWay, type StepKind } from '../step.kind.ts';
 
 type SendEmail = StepOf<'send_email'>;
 
-/** Whose mail has come to an end is told; this is for the case that nobody tells. */
-const SAFETY_LOOK_MS = 60 * 60_000;
-/** How often it is looked whether an email that could not be sent can be by now. */
+/** How often an email that cannot be sent is looked at again. */
 const LOOK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Writes mail down for those who send it, one for each visit, and waits for its end. While there is nothing that can be sent the members
- * wait, and on the free plan for the next day when this one is used up.
+ * Writes mail for the senders, one for each visit, and waits for its end. While nothing can be sent the members wait, and on the free plan
+ * for the next day when this one is used up.
  */
 const execute: Executor<SendEmail> = async (call, step, members) => {
   const results = resultsOf(await findMailOf(call, members), call.now);
@@ -28,29 +26,25 @@ const execute: Executor<SendEmail> = async (call, step, members) => {
 };
 
 async function mail(call: StepCall, step: SendEmail, members: Member[]): Promise<Map<string, Result>> {
-  const { db, workspaceId, now } = call;
+  const { now } = call;
   const { flowId } = call.definition;
   const found = await findMail(call, flowId, step);
-  if (!found) return all(members, waitUntil(new Date(now.getTime() + LOOK_MS)));
+  if (!found) return each(members, () => waitUntil(new Date(now.getTime() + LOOK_MS)));
 
   const { operational } = step;
-  const messageId = found.messageId ?? (await insertFlowMessage(call, flowId, step, found.fingerprint));
+  const messageId = found.messageId ?? (await insertFlowMessage(call, flowId, { step, fingerprint: found.fingerprint }));
   const reserved = await reserveUpTo(call, () => countMailable(call, members, operational));
   const written = await insertMail(call, members, { messageId, operational, reserved });
   const mailed = written.filter(({ status }) => status === 'pending').length;
   if (reserved !== null && mailed < reserved) await giveBack(call, now, reserved - mailed);
   if (mailed > 0) {
     const lane = operational || (await isFew(call, messageId)) ? 'interactive' : 'bulk';
-    await wakeDispatch(db, { workspaceId, messageId }, lane, now);
+    await wakeDispatch(call, messageId, lane);
   }
-  // Where there was room for all, those who are left out are not there any more.
+  // Where there was room for all, the contacts left out are gone.
   const leftOut = reserved === null ? nextTurn(now) : waitUntil(new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS));
-  return new Map([...all(members, leftOut), ...resultsOf(written, now)]);
+  return new Map([...each(members, () => leftOut), ...resultsOf(written, now)]);
 }
-
-const waitUntil = (dueAt: Date): Result => ({ kind: 'waiting', dueAt, waitUntil: dueAt });
-
-const all = (members: Member[], result: Result): Map<string, Result> => new Map(members.map(({ id }) => [id, result]));
 
 const resultsOf = (endings: Ending[], now: Date): Map<string, Result> =>
   new Map(endings.map((ending) => [ending.memberId, resultOf(ending, now)]));
@@ -61,15 +55,15 @@ const OUTCOMES = {
   blocked: 'suppressed',
   unqualified: 'no_address',
   failed: 'failed',
-  // Nobody is left at the step whose mail is called off in the ordinary way of things.
+  // A member has left the step before its mail is called off, as a rule.
   cancelled: 'failed',
   unknown: 'unknown',
 };
-/** The words of a mail server, or ours where it has none. */
+/** With the words of a mail server, or ours where it has none. */
 const WITH_ERROR = new Set<Ending['status']>(['bounced', 'failed', 'cancelled', 'unknown']);
 
 function resultOf({ status, error }: Ending, now: Date): Result {
-  if (status === 'pending') return { kind: 'waiting', dueAt: new Date(now.getTime() + SAFETY_LOOK_MS), waitUntil: null };
+  if (status === 'pending') return safetyLook(now);
   const outcome = OUTCOMES[status];
   return WITH_ERROR.has(status)
     ? { kind: 'done', outcome, details: { error: error ?? 'The mail was called off before it went out.' } }

@@ -1,19 +1,17 @@
 import { hash } from 'node:crypto';
 import type { StepOf } from '../definition.ts';
-import type { Executor, Result } from '../engine/step.types.ts';
+import { each, failed } from '../engine/results.ts';
+import type { Executor } from '../engine/step.types.ts';
 import { leadsTo, type StepKind } from '../step.kind.ts';
 import { unset } from '../targets.ts';
 
 type Split = StepOf<'split'>;
 type Way = Split['ways'][number];
 
-/**
- * The way of a membership. It follows from the two ids alone, so that nothing has to be kept for a member to take the same one on the next
- * visit, or when a turn is undone and comes again.
- */
+/** Follows from the two ids alone, so the same member always takes the same way, with nothing stored. */
 export function wayOf(ways: readonly Way[], memberId: string, stepId: string): Way | undefined {
   const total = ways.reduce((sum, { weight }) => sum + weight, 0);
-  // 48 bits are the most that `readUIntBE` takes, and more than any sum of weights notices.
+  // 48 bits are the most that `readUIntBE` takes, and enough for any sum of weights.
   let left = (hash('sha256', `${memberId}/${stepId}`, 'buffer').readUIntBE(0, 6) / 2 ** 48) * total;
   return ways.find(({ weight }) => {
     left -= weight;
@@ -22,15 +20,11 @@ export function wayOf(ways: readonly Way[], memberId: string, stepId: string): W
 }
 
 const execute: Executor<Split> = async (_call, { ways, step_id }, members) =>
-  new Map(
-    members.map(({ id }): [string, Result] => {
-      const name = wayOf(ways, id, step_id)?.name;
-      if (name === undefined) return [id, { kind: 'done', outcome: 'failed', details: { error: 'The step has no ways.' } }];
-      return [id, { kind: 'done', outcome: 'drawn', edge: name, details: { way: name } }];
-    }),
-  );
+  each(members, ({ id }) => {
+    const name = wayOf(ways, id, step_id)?.name;
+    return name === undefined ? failed('The step has no ways.') : { kind: 'done', outcome: 'drawn', edge: name, details: { way: name } };
+  });
 
-/** A way as drawings name it. */
 function label({ name, weight }: Way, ways: readonly Way[]): string {
   const share = (100 * weight) / ways.reduce((sum, way) => sum + way.weight, 0);
   const short = [...name].length > MOST_NAME ? `${[...name].slice(0, MOST_NAME - 1).join('')}…` : name;
@@ -38,7 +32,6 @@ function label({ name, weight }: Way, ways: readonly Way[]): string {
 }
 const MOST_NAME = 24;
 
-/** Sends members one of several ways by chance. */
 export const split: StepKind<Split> = {
   type: 'split',
   shape({ type, ways, default_step_id = null }, { base, wrong }) {

@@ -1,7 +1,7 @@
 import { type ChangesMade, changeContacts, type FieldChange } from '../../../audience/contacts/changes.service.ts';
 import { type Issue, invalid } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
+import { each, failed, nextTurn } from '../engine/results.ts';
 import type { Executor, Result } from '../engine/step.types.ts';
 import { counted, quote } from '../report/texts.ts';
 import { oneWay, type StepDependencies, type StepKind } from '../step.kind.ts';
@@ -12,11 +12,10 @@ type UpdateContact = StepOf<'update_contact'>;
 /** A turn keeps a lock for each email and phone that it changes, and the database has room for some thousands of all transactions. */
 const MOST_IDENTIFIERS = 500;
 
-/** The changes of a step as the audience takes them. */
 const changesIn = ({ updates }: Pick<UpdateContact, 'updates'>): FieldChange[] =>
   updates.map(({ field, value, write_mode }) => ({ field, value, fills: write_mode === 'skip_if_filled' }));
 
-/** Writes fields of contacts as any other write would. What a contact cannot take fails the step, with the rest written. */
+/** Like any other write. A change that a contact cannot take fails the step, with the rest written. */
 const execute =
   ({ events }: Pick<StepDependencies, 'events'>): Executor<UpdateContact> =>
   async (call, step, members) => {
@@ -24,20 +23,15 @@ const execute =
     const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone');
     const first = movesIdentifiers ? members.slice(0, MOST_IDENTIFIERS) : members;
     const ids = first.map(({ contactId }) => contactId);
-    const made = await changeContacts(call, events.by(call.definition.flowId), ids, changes, {
-      changedBy: 'flow',
-      now: call.now,
+    const made = await changeContacts(call, events.by(call.definition.flowId), { contactIds: ids, changes });
+    return each(members, ({ contactId }) => {
+      const outcome = made.get(contactId);
+      return outcome ? resultOf(outcome) : nextTurn(call.now);
     });
-    return new Map(
-      members.map(({ id, contactId }) => {
-        const outcome = made.get(contactId);
-        return [id, outcome ? resultOf(outcome) : nextTurn(call.now)];
-      }),
-    );
   };
 
 function resultOf({ changed, issues }: ChangesMade): Result {
-  if (issues.length > 0) return { kind: 'done', outcome: 'failed', details: { error: inWords(issues) } };
+  if (issues.length > 0) return failed(inWords(issues));
   return { kind: 'done', outcome: changed ? 'updated' : 'unchanged' };
 }
 

@@ -1,10 +1,10 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIELDS } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
-import { toUlid } from '../../../platform/ids.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
 import { isTimeZone, nextTimeOfDay } from '../calendar.ts';
 import type { StepOf } from '../definition.ts';
+import { each, waitUntil } from '../engine/results.ts';
 import { fitting } from '../engine/rules.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
 import { isStandard } from '../fields.ts';
@@ -20,35 +20,31 @@ type DurationWait = Extract<Wait, { duration_amount: unknown }>;
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 };
 
-/** So long after a moment; times that no clock knows are the last that PostgreSQL and JavaScript both do. */
+/** At most the last time that both PostgreSQL and JavaScript can hold. */
 const after = (moment: Date, amount: number, unit: keyof typeof UNIT_MS): Date =>
   new Date(Math.min(moment.getTime() + amount * UNIT_MS[unit], Date.UTC(9999, 11, 31)));
 
-/** Lets members go on whose duration is over, or whose date, time of day or condition has come. */
 const execute: Executor<Wait> = (call, step, members) => {
   if ('condition' in step) return forCondition(call, step, members);
   if ('until_date_field' in step) return untilDate(call, step, members);
   if ('until_time' in step) return untilTime(call, step, members);
-  return Promise.resolve(new Map(members.map((member) => [member.id, forDuration(call, step, member)])));
+  return Promise.resolve(each(members, (member) => forDuration(call, step, member)));
 };
 
-/** Who comes with a time has it from the arrival; a wait that was edited counts from there, too. */
+/** Counted from the arrival, after an edit too. */
 function forDuration({ now }: StepCall, { duration_amount: amount, duration_unit: unit }: DurationWait, { startedAt }: Member): Result {
   const end = amount === null || unit === null ? startedAt : after(startedAt, amount, unit);
-  return end <= now ? { kind: 'done', outcome: 'elapsed' } : { kind: 'waiting', dueAt: end, waitUntil: end };
+  return end <= now ? { kind: 'done', outcome: 'elapsed' } : waitUntil(end);
 }
 
 async function forCondition(call: StepCall, step: ConditionWait, members: Member[]): Promise<Map<string, Result>> {
-  const asked = members.map(({ id, contactId }) => ({ contactId, shownId: toUlid(id) }));
-  const fit = await fitting(call, call.definition.flowId, step.condition, asked);
-  return new Map(
-    members.map(({ id, contactId, startedAt }): [string, Result] => {
-      if (fit.has(contactId)) return [id, { kind: 'done', outcome: 'condition_met' }];
-      const end = endOf(step, startedAt);
-      if (end && end <= call.now) return [id, { kind: 'done', outcome: 'timed_out', edge: 'timeout' }];
-      return [id, { kind: 'waiting', dueAt: end, waitUntil: end, watches: true }];
-    }),
-  );
+  const fit = await fitting(call, call.definition.flowId, { tree: step.condition, members });
+  return each(members, ({ contactId, startedAt }) => {
+    if (fit.has(contactId)) return { kind: 'done', outcome: 'condition_met' };
+    const end = endOf(step, startedAt);
+    if (end && end <= call.now) return { kind: 'done', outcome: 'timed_out', edge: 'timeout' };
+    return { ...waitUntil(end), watches: true };
+  });
 }
 
 function endOf(step: ConditionWait, startedAt: Date): Date | null {
@@ -59,20 +55,17 @@ function endOf(step: ConditionWait, startedAt: Date): Date | null {
 async function untilDate(call: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
   const field = step.until_date_field;
   const dates = field === null ? new Map<string, Date>() : await valuesIn<Date>(call, field, { type: 'date', members });
-  return new Map(
-    members.map(({ id, contactId }): [string, Result] => {
-      const date = dates.get(contactId) ?? null;
-      if (date === null) return [id, { kind: 'done', outcome: 'no_date' }];
-      if (date <= call.now) return [id, { kind: 'done', outcome: 'elapsed' }];
-      return [id, { kind: 'waiting', dueAt: date, waitUntil: date, watches: true }];
-    }),
-  );
+  return each(members, ({ contactId }) => {
+    const date = dates.get(contactId) ?? null;
+    if (date === null) return { kind: 'done', outcome: 'no_date' };
+    return date <= call.now ? { kind: 'done', outcome: 'elapsed' } : { ...waitUntil(date), watches: true };
+  });
 }
 
-/** Of a text that names a time zone; the rest of a longer one does not matter. */
+/** Names of time zones are shorter. */
 const LONGEST_TEXT = 100;
 
-/** The values of a field by contact. A field of the workspace's own that is archived, or of another type, is empty. */
+/** By contact. An own field that is archived, or of another type, is empty. */
 async function valuesIn<Value extends Date | string>(
   { db, workspaceId }: StepCall,
   field: string,
@@ -96,7 +89,7 @@ async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Pro
   const { until_time: time, until_days: days, timezone_field } = step;
   const zones = timezone_field === null ? new Map<string, string>() : await zonesOf(call, timezone_field, members);
   const common = knownZone(step.timezone ?? (await findWorkspace(call)).timezone);
-  // Most come together and live in a few time zones.
+  // Most arrive together and live in a few time zones.
   const moments = new Map<string, Date>();
   const momentFor = ({ contactId, startedAt }: Member): Date => {
     if (time === null) return startedAt;
@@ -106,25 +99,20 @@ async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Pro
     moments.set(key, moment);
     return moment;
   };
-  return new Map(
-    members.map((member): [string, Result] => {
-      const moment = momentFor(member);
-      if (moment <= call.now) return [member.id, { kind: 'done', outcome: 'elapsed' }];
-      return [member.id, { kind: 'waiting', dueAt: moment, waitUntil: moment, watches: timezone_field !== null }];
-    }),
-  );
+  return each(members, (member) => {
+    const moment = momentFor(member);
+    return moment <= call.now ? { kind: 'done', outcome: 'elapsed' } : { ...waitUntil(moment), watches: timezone_field !== null };
+  });
 }
 
-/** Names of zones differ between the sources that know them. */
+/** The sources of time zones know different names. */
 const knownZone = (timezone: string): string => (isTimeZone(timezone) ? timezone : 'UTC');
 
-/** The time zones of contacts, of those whose field names one. */
 async function zonesOf(call: StepCall, field: string, members: Member[]): Promise<Map<string, string>> {
   const zones = await valuesIn<string>(call, field, { type: 'string', members });
   return new Map([...zones].filter((entry): entry is [string, string] => entry[1] !== null && isTimeZone(entry[1])));
 }
 
-/** What is wrong with the end of a wait for a condition. */
 function checkTimeout({ timeout_amount, timeout_unit, timeout_step_id }: ConditionWait, wrong: Writing['wrong']): void {
   if ((timeout_amount === null) !== (timeout_unit === null))
     wrong(timeout_amount === null ? 'timeout_amount' : 'timeout_unit', 'is required: amount and unit go together');
@@ -176,7 +164,7 @@ export const wait: StepKind<Wait> = {
     const { duration_amount = null, duration_unit = null } = input;
     return { ...step, duration_amount, duration_unit };
   },
-  /** What belongs to a time or a condition stays without it. */
+  /** Fields of a time or a condition need it, even empty. */
   merge(_change, merged) {
     if ('timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
     const isOfTime = ['until_days', 'timezone', 'timezone_field'].some((name) => name in merged);

@@ -1,15 +1,13 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import type { Member } from '../engine/step.types.ts';
+import { visited } from '../engine/visits.repo.ts';
 
-/** The tent that a member waits for at a step. */
-export interface AwaitedTent {
+interface AwaitedTent {
   tentId: string;
   generationId: string;
   autoPublish: boolean;
 }
 
-/** The same, with how far it is. */
 export interface StandingTent extends AwaitedTent {
   memberId: string;
   createdAt: Date;
@@ -24,28 +22,25 @@ export interface StandingTent extends AwaitedTent {
   message: string | null;
 }
 
-/** The tents that members wait for at a step, by member. */
 export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonly Member[]): Promise<Map<string, StandingTent>> {
   const rows = await db.query<StandingTent>(sql`
     SELECT t.member_id::text AS "memberId", t.tent_id::text AS "tentId", t.generation_id::text AS "generationId",
            t.auto_publish AS "autoPublish", t.created_at AS "createdAt", g.status, g.error_message AS "errorMessage",
            p.path, p.awaited_generation_id IS NOT NULL AS "isAwaited", p.message
-    FROM unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ visit }) => visit)}::int[]) AS visited (member_id, visit)
-    JOIN flow_tents t ON t.workspace_id = ${workspaceId}::uuid AND t.member_id = visited.member_id AND t.visit = visited.visit
+    FROM ${visited(members)}
+    JOIN flow_tents t ON t.workspace_id = ${workspaceId}::uuid AND t.member_id = v.member_id AND t.visit = v.visit
     LEFT JOIN generations g ON g.workspace_id = t.workspace_id AND g.id = t.generation_id
     LEFT JOIN publications p ON p.workspace_id = t.workspace_id AND p.tent_id = t.tent_id`);
   return new Map(rows.map((row) => [row.memberId, row]));
 }
 
-/** Writes down which tents members wait for. */
 export async function insertTents(
-  tx: Tx,
-  { workspaceId, flowId }: FlowRef,
+  { db, workspaceId, now }: Ctx<Tx>,
+  flowId: string,
   awaited: readonly { member: Member; tent: AwaitedTent }[],
-  now: Date,
 ): Promise<void> {
   if (awaited.length === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO flow_tents (workspace_id, member_id, visit, flow_id, contact_id, tent_id, generation_id, auto_publish, created_at)
     SELECT ${workspaceId}::uuid, a.member_id, a.visit, ${flowId}::uuid, a.contact_id, a.tent_id, a.generation_id, a.auto_publish,
            ${now}::timestamptz
@@ -56,7 +51,7 @@ export async function insertTents(
       AS a (member_id, visit, contact_id, tent_id, generation_id, auto_publish)`);
 }
 
-/** Has the members looked at who wait for generations that have ended, in the transaction that ends them. */
+/** Makes members due whose generations have ended, in the transaction that ends them. */
 export async function lookAtTents({ db, workspaceId, now }: Ctx<Tx>, generationIds: string[]): Promise<void> {
   await db.query(sql`
     WITH ended AS MATERIALIZED (

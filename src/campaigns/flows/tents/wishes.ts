@@ -2,9 +2,9 @@ import { type Fill, filledText, placeholderFor } from '../../../content/generati
 import { titleOf } from '../../../content/generation/title.ts';
 import { compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
 import { asciiOf, nameOf } from '../../../shared/text.ts';
-import { isAlias } from '../../../tents/publishing/alias.ts';
-import type { NewPage } from '../../../tents/tents/many.service.ts';
+import { isAlias } from '../../../tents/publishing/addresses.ts';
 import { asksForWebContent } from '../../../tents/tents/screening.ts';
+import type { NewPage } from '../../../tents/tents/tents.service.ts';
 import { UNTITLED } from '../../../tents/tents/tents.service.ts';
 import type { StepOf } from '../definition.ts';
 
@@ -13,18 +13,16 @@ type CreateTent = StepOf<'create_tent'>;
 const LONGEST_PROMPT = 10_000;
 const LONGEST_NAME = 200;
 
-/** What is made for a member, or why nothing is. */
 export type Wanted = Pick<NewPage, 'name' | 'prompt' | 'alias' | 'fills'> | { error: string };
 
-/** Tags whose values this service made itself: only they may say where a page leads. */
+/** Values that this service made itself: only they may contain an address. */
 const OWN_VALUE = /^\{\{-?\s*campaign\.tents(?:\.[\w-]+|\["[^"]*"\]|\['[^']*'\])\.url\s*-?\}\}$/;
 
-/** A piece of a prompt: the author's text, or what stands for a tag. */
 type Piece = (values: MergeValues) => { text: string; value: string; fill?: Fill };
 
 /**
- * What a step asks for, read once for all members. Values of merge tags are data: the prompt has placeholders in their places, so that
- * what a contact wrote changes nothing but the words that stand there.
+ * Parses the step once for all members. Merge values are data: the prompt has placeholders in their places, so a contact's values cannot
+ * change the instructions.
  * @param secret placeholders follow from it
  */
 export function wanting(
@@ -77,11 +75,9 @@ export function wanting(
   };
 }
 
-/** One line, as long as a name may be. */
 const shortened = (text: string): string => {
   const line = nameOf(text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')) ?? '';
   return [...line].slice(0, LONGEST_NAME).join('').trimEnd();
 };
 
-/** A value as an address has it. */
 const slugged = (text: string): string => asciiOf(text, '-').replace(/^-|-$/g, '');

@@ -6,12 +6,11 @@ import { anniversariesOn, type DateTrigger, dayUnderWay, nextMoment, offsetOf } 
 import { counted } from '../report/texts.ts';
 import type { Heard, TriggerKind } from '../trigger.kind.ts';
 
-/** Whether a date trigger has dates to ask for. */
 export const hasDates = ({ trigger, field }: Heard<DateTrigger>): boolean => isStandard(trigger.field) || field?.valueType === 'date';
 
 /**
- * Whether a date trigger lets a contact `c` in on a day. The offset is applied to the contact's date first, and what comes out has the
- * anniversaries. May be null, which means no.
+ * Whether a contact `c` is let in on a day. The offset is applied to the contact's date first, and the result has the anniversaries. Null
+ * means no.
  */
 export function isDue(trigger: DateTrigger, day: string): Sql {
   const offset = offsetOf(trigger);
@@ -26,7 +25,7 @@ export function isDue(trigger: DateTrigger, day: string): Sql {
   return sql`(${shifted} <= ${day}::date AND to_char(${shifted}, 'MM-DD') = ANY(${anniversariesOn(day)}::text[]))`;
 }
 
-/** Whoever was made on one of the days, in the trigger's time zone, that are so many days before these. */
+/** Contacts created on one of the days, in the trigger's time zone, that are `offset` days before these. */
 function createdWithin({ timezone }: DateTrigger, days: string[], offset: number): Sql {
   const starts = days.map((day) => daysAfter(day, -offset));
   const spans = starts.map(
@@ -38,10 +37,9 @@ function createdWithin({ timezone }: DateTrigger, days: string[], offset: number
 
 const startIn = (timezone: string, day: string): string => momentOn(day, '00:00', timezone).toISOString();
 
-/** Nobody was made by this service before 2020, and no trigger fires more than ten years earlier. */
+/** This service has no contacts from before 2020, and no trigger fires more than ten years earlier. */
 const FIRST_YEAR = 2010;
 
-/** The days that have their anniversary on a day, itself among them. */
 function sameDays(day: string): string[] {
   const last = Number(day.slice(0, 4));
   const days: string[] = [];
@@ -77,7 +75,7 @@ export const dateBased: TriggerKind<DateTrigger> = {
   ],
   condition: ({ trigger, day }) => (day === null ? null : isDue(trigger, day)),
   dueAfter: nextMoment,
-  /** A date is looked at when it is written only where its moment has come before it was known. */
+  /** A write counts only where the moment has passed before the date was known. */
   dayAt: (heard, now) => (hasDates(heard) ? dayUnderWay(heard.trigger, now) : null),
   words(trigger) {
     const yearly = trigger.include_anniversaries ? ', every year' : '';

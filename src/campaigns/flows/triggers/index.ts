@@ -1,5 +1,6 @@
+import { type Issue, invalid, MOST_ISSUES } from '../../../shared/errors.ts';
 import type { Trigger } from '../definition.ts';
-import type { TriggerKind } from '../trigger.kind.ts';
+import type { TriggerInput, TriggerKind } from '../trigger.kind.ts';
 import { addedToStaticList } from './added-to-static-list.ts';
 import { contactCreated } from './contact-created.ts';
 import { contactUpdated } from './contact-updated.ts';
@@ -7,7 +8,6 @@ import { dateBased } from './date-based.ts';
 import { formSubmitted } from './form-submitted.ts';
 import { removedFromStaticList } from './removed-from-static-list.ts';
 
-/** Every type of trigger that the document names. */
 const KINDS: { [Type in Trigger['type']]: TriggerKind<Extract<Trigger, { type: Type }>> } = {
   added_to_static_list: addedToStaticList,
   removed_from_static_list: removedFromStaticList,
@@ -17,8 +17,17 @@ const KINDS: { [Type in Trigger['type']]: TriggerKind<Extract<Trigger, { type: T
   form_submitted: formSubmitted,
 };
 
-/** What there is to know about a trigger. */
 export const kindOf = ({ type }: Pick<Trigger, 'type'>): TriggerKind => KINDS[type] as TriggerKind;
 
-/** In the order in which a flow looks at what a write has done. */
+/** A flow checks a write in this order. */
 export const triggerKinds: readonly TriggerKind[] = Object.values(KINDS) as TriggerKind[];
+
+/** @throws validation_failed with the paths of the faults */
+export function readTriggers(inputs: TriggerInput[], path: string): Trigger[] {
+  const issues: Issue[] = [];
+  const triggers = inputs.map((input, i) =>
+    kindOf(input).shape(input, (field, message) => issues.push({ path: `${path}.${i}.${field}`, message })),
+  );
+  if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
+  return triggers;
+}

@@ -13,17 +13,17 @@ import {
   templateParts,
 } from '../../../shared/merge-tags.ts';
 import type { StepOf } from '../definition.ts';
-import { isTooLong, TOO_LONG } from '../sizes.ts';
+import { isTooLong, TOO_LONG } from '../fields.ts';
 
 type SendWebhook = StepOf<'send_webhook'>;
 type Json = unknown;
 
-/** A request that cannot be made of the step as it is. The message is for the client. */
+/** A request that the step cannot make. The message is for the client. */
 export class WebhookError extends Error {
   override name = 'WebhookError';
 }
 
-/** What is wrong with a webhook when it is written, with paths below `path`. Names are looked up when there is something to send. */
+/** Checked when the step is written, with paths below `path`; names are looked up at the time of sending. */
 export function webhookIssues(
   { endpoint_url, custom_fields }: Pick<SendWebhook, 'endpoint_url' | 'custom_fields'>,
   path: string,
@@ -48,30 +48,24 @@ function addressIssue(address: string, allowed: Allowed): string | null {
 }
 
 const TAGS_IN_HOST = 'may hold merge tags only behind its host, from the first "/" or "?" on';
-/** Whether a text that a tag follows says where the request goes: the tag cannot change it any more. */
+/** Whether a text before a tag fixes the host of the request. */
 const isWholeHost = (text: string): boolean => /^[a-z]+:\/\/[^/?#\\]+[/?#]/i.test(text);
 
-/** Shows all texts within a value, and where they are. */
 export function eachText(value: Json, path: string, see: (text: string, path: string) => void): void {
   if (typeof value === 'string') see(value, path);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) eachText(inner, `${path}.${name}`, see);
 }
 
-/** What a request says of whom. */
 export interface Occasion {
   flowId: string;
   memberId: string;
-  /** When the member came to the step. */
   startedAt: Date;
   contact: components['schemas']['Contact'];
   values: MergeValues;
 }
 
-/**
- * The request of a step for a member, without its token.
- * @throws WebhookError
- */
+/** Without its token. @throws WebhookError */
 export function requestOf({ step_id, endpoint_url, method, custom_fields }: SendWebhook, occasion: Occasion): OutboundRequest {
   if (endpoint_url === null) throw new WebhookError('The step has no address.');
   const { flowId, memberId, startedAt, contact, values } = occasion;
@@ -94,10 +88,10 @@ export function requestOf({ step_id, endpoint_url, method, custom_fields }: Send
   };
 }
 
-/** Characters of all texts of a request, and of its address, with the values of the contact. */
+/** With the values of the contact. */
 const MOST_CHARACTERS = { fields: 256 * 1024, address: 16 * 1024 };
 
-/** All texts within a value with their tags filled in. Names stay as they are. @throws WebhookError */
+/** Names stay as they are. @throws WebhookError */
 function filledFields(fields: Json, values: MergeValues): Json {
   let left = MOST_CHARACTERS.fields;
   const filled = (value: Json): Json => {
@@ -119,8 +113,7 @@ function filledFields(fields: Json, values: MergeValues): Json {
 }
 
 /**
- * An address with its tags filled in, each value encoded as a part of a path or query. It leads to the same host whatever the values
- * are, and to no other depth of its path: dots would climb up.
+ * Encodes each value as a part of a path or query. The host never changes, nor the depth of the path: dots would climb up.
  * @throws WebhookError
  */
 export function filledIn(address: string, values: MergeValues): string {
@@ -141,7 +134,7 @@ export function filledIn(address: string, values: MergeValues): string {
 
 const depthOf = (address: string): number | undefined => URL.parse(address)?.pathname.split('/').length;
 
-/** The address with those fields that a query can hold, behind what it has of its own. */
+/** With the fields that a query can hold, behind its own. */
 function withQuery(address: string, fields: Record<string, Json>): string {
   const [before = '', ...fragment] = address.split('#');
   const query = new URLSearchParams();
@@ -151,20 +144,17 @@ function withQuery(address: string, fields: Record<string, Json>): string {
   return [`${before}${before.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
-/** Where an address leads: no merge tag can change it. Null for what is no address. */
+/** No merge tag can change it. Null for no address. */
 export const originOf = (address: string | null): string | null =>
   URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(address ?? '')?.[0] ?? '')?.origin ?? null;
 
-/** How long a token that is signed for an attempt holds. */
+/** Of the token signed for an attempt. */
 const TOKEN_SECONDS = 5 * 60;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/**
- * A JWT (RFC 7519) that says that this service sends the request, for a flow: signed with HS256. It names the origin that it is for, so that
- * no receiver can use it at another.
- */
-export function signedToken(secret: string, flowId: string, audience: string, now: Date): string {
+/** A JWT (RFC 7519), signed with HS256. It names the origin that it is for, so that no receiver can use it at another. */
+export function signedToken(secret: string, { flowId, audience }: { flowId: string; audience: string }, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, aud: audience, iat, exp: iat + TOKEN_SECONDS })}`;
   return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`;

@@ -1,15 +1,13 @@
 import { type Db, sql } from '../../../platform/db.ts';
 
-/** As the name of an environment variable has it. */
 const upper = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
-/** The environment variable that holds a workspace's secret: its name is the part of the ARN after the last `:` or `/`. */
+/** Named by the part of the ARN after the last `:` or `/`. */
 export const secretVariable = (slug: string, arn: string): string => `SECRET_${upper(slug)}_${upper(arn.replace(/^.*[:/]/s, ''))}`;
 
 /**
- * The secrets that a workspace means, by what it calls them; without those that the operator of the service does not keep for it. A
- * variable that could also be another workspace's, since its slug goes on where this one's ends, belongs to that one: nobody signs in
- * the name of others.
+ * The secrets of a workspace, by ARN, as far as the operator keeps them. A variable that could also belong to a workspace with a longer
+ * slug belongs to that one, so no workspace can sign in the name of another.
  */
 export async function findSecrets(db: Db, slug: string, arns: string[]): Promise<Map<string, string>> {
   const kept = arns.flatMap((arn) => {

@@ -2,17 +2,15 @@ import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../../
 import { leaseIsOver } from '../../../queue/lease.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
+import { visited } from '../engine/visits.repo.ts';
 
-/** What an attempt came to, as it is kept. */
 export interface Answered {
   status: number | null;
-  /** The beginning of the body; null without one. */
   body: string | null;
-  /** Why it does not count, in words for the client; null when it does. */
+  /** For the client; null for success. */
   error: string | null;
 }
 
-/** The request of a member's visit to a step. */
 export interface Standing {
   memberId: string;
   status: 'pending' | 'delivered' | 'failed';
@@ -23,20 +21,17 @@ export interface Standing {
 }
 
 /**
- * Reads the requests of members at a step, and writes down those that are not there yet, to be sent at once. One that is over is read
- * for the last time: the member's history has it from here on.
+ * Reads the requests of members at a step, and adds missing ones, to be sent at once. A finished one is read for the last time: the
+ * member's history has it from here on.
  */
 export const takeStanding = (
-  tx: Tx,
-  { workspaceId, flowId, stepId }: { workspaceId: string; flowId: string; stepId: string },
+  { db, workspaceId, now }: Ctx<Tx>,
+  { flowId, stepId }: { flowId: string; stepId: string },
   members: readonly Member[],
-  now: Date,
 ): Promise<Standing[]> =>
-  tx.query(sql`
+  db.query(sql`
     WITH visited AS (
-      SELECT ${workspaceId}::uuid AS workspace_id, * FROM unnest(
-        ${members.map(({ id }) => id)}::uuid[], ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ visit }) => visit)}::int[])
-        AS visited (member_id, contact_id, visit)
+      SELECT ${workspaceId}::uuid AS workspace_id, * FROM ${visited(members)}
     ), read AS (
       DELETE FROM flow_webhooks w USING visited v
       WHERE w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit AND w.status <> 'pending'
@@ -54,15 +49,12 @@ export const takeStanding = (
     FROM visited v
     LEFT JOIN flow_webhooks w ON w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit`);
 
-/** Calls off all requests of a flow that ends. One that is under way ends, and nobody hears of it. */
+/** A request under way ends without effect. */
 export async function cancelWebhooks({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
   await db.query(sql`DELETE FROM flow_webhooks WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }
 
-/**
- * Requests that may be sent, of flows that are active: of each workspace so many that with those under way there are no more than
- * `atOnce`, each with its place among them.
- */
+/** Requests of active flows that may be sent, each with its place: of each workspace at most `atOnce`, including those under way. */
 const due = (now: Date, atOnce: number) => sql`
   WITH RECURSIVE flow AS (
     (SELECT workspace_id, flow_id FROM flow_webhooks WHERE next_attempt_at IS NOT NULL ORDER BY workspace_id, flow_id LIMIT 1)
@@ -87,10 +79,8 @@ const due = (now: Date, atOnce: number) => sql`
     SELECT * FROM due WHERE place <= ${atOnce}::int AND NOT is_taken
   )`;
 
-/** A condition: some request may be sent. */
 export const isAnyDue = (atOnce: number, now: Date): Sql => sql`EXISTS (${due(now, atOnce)} SELECT FROM free)`;
 
-/** A request that is to be sent now. */
 export interface Claimed {
   workspaceId: string;
   slug: string;
@@ -98,18 +88,13 @@ export interface Claimed {
   memberId: string;
   contactId: string;
   visit: number;
-  /** Attempts before this one. */
   attempts: number;
-  /** When the member came to the step; null when it is there no longer, and nothing is to be sent. */
+  /** Null when the member has left the step: nothing is to be sent. */
   startedAt: Date | null;
-  /** As the flow has it now. */
   step: Step | null;
 }
 
-/**
- * Takes the next requests, of each workspace in turn, until a moment at which whoever has not reported is taken for dead. Those whose
- * member has left the step, or whose contact is gone, are called off.
- */
+/** Claims the next requests, of each workspace in turn. Those whose member has left the step, or whose contact is gone, are deleted. */
 export const claim = (
   db: Db,
   run: string,
@@ -149,14 +134,11 @@ export interface Report extends Answered {
   memberId: string;
   visit: number;
   outcome: 'pending' | 'delivered' | 'failed';
-  /** When it is tried again; null when it is over. */
+  /** Null when it is over. */
   nextAttemptAt: Date | null;
 }
 
-/**
- * Writes down what attempts came to, and tells their flows, so that members go on, or show until when they wait. Of requests that a run
- * has lost meanwhile nothing is written.
- */
+/** Records the results of attempts, and notifies their flows. A run that has lost a request writes nothing of it. */
 export async function record({ db, workspaceId, now }: Ctx, run: string, reports: Report[]): Promise<void> {
   const responses = reports.map(({ status, body, error }) => JSON.stringify({ status, body, error } satisfies Answered));
   await db.query(sql`

@@ -1,11 +1,5 @@
 /** Chance that is the same for the same text: two prompts give two pages, one prompt gives one. */
-export interface Chance {
-  between(from: number, to: number): number;
-  whole(from: number, to: number): number;
-  pick<T>(choices: readonly T[]): T;
-}
-
-export function chanceOf(text: string): Chance {
+export function chanceOf(text: string) {
   let state = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
   const next = () => {
@@ -14,6 +8,13 @@ export function chanceOf(text: string): Chance {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  return { between: (from, to) => from + next() * (to - from), whole, pick: (choices) => choices[whole(0, choices.length - 1)] as never };
+  /** Both ends included. */
+  const whole = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
+  return {
+    between: (from: number, to: number): number => from + next() * (to - from),
+    whole,
+    pick: <Choice>(choices: readonly Choice[]): Choice => choices[whole(0, choices.length - 1)] as Choice,
+  };
 }
+
+export type Chance = ReturnType<typeof chanceOf>;

@@ -2,10 +2,7 @@ import { contrast } from './oklch.ts';
 import type { Colours, Palette } from './palette.ts';
 import { stackOf, type Tone } from './tones.ts';
 
-/**
- * Mail programs want every colour beside the text that has it, so one scheme is written there; the dark one follows in the head, by class.
- * The variables name the colours once more, for later edits of the source.
- */
+/** Mail programs want every colour beside its text, so one scheme is written there; the dark one follows in the head, by class. */
 export interface MailLooks {
   colours: MailColours;
   dark: MailColours;

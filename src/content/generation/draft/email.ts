@@ -3,7 +3,7 @@ import { viewOf } from './blocks/index.ts';
 import type { EmailContext } from './context.ts';
 import type { Block, EmailDraft } from './draft.ts';
 import { type MailLooks, mailHead, mailLooks } from './email-looks.ts';
-import { row } from './mail-parts.ts';
+import { mailHead2, row } from './mail-parts.ts';
 import { paletteOf } from './palette.ts';
 import { attribute, line, lines, plain } from './text.ts';
 import { toneOf } from './tones.ts';
@@ -23,7 +23,7 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   const blocks: Block[] = draft.blocks;
   const [first] = blocks;
   const opening = first?.kind === 'hero' ? mailHeroLook(first, draft) : 'plain';
-  const body = blocks.map((block) => viewOf(block.kind).email?.(block, context) ?? '');
+  const body = blocks.map((block) => lines(headOf(block, context), viewOf(block.kind).email?.(block, context)));
   const name = draft.name ?? draft.title;
   const schemes = palette.scheme === 'both' ? 'light dark' : palette.scheme;
   return `${lines(
@@ -66,6 +66,19 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
     '</body>',
     '</html>',
   )}\n`;
+}
+
+/** These show their headings themselves, or have none. */
+const HEADLESS: ReadonlySet<string> = new Set(['hero', 'letter', 'cta', 'code', 'form', 'button', 'signature', 'footer']);
+/** These have one even if the draft gives none. */
+const TITLED: ReadonlySet<string> = new Set(['contact', 'faq', 'map']);
+
+function headOf(block: Block, { looks, words }: EmailContext): string {
+  if (HEADLESS.has(block.kind)) return '';
+  const given = 'heading' in block ? block.heading : undefined;
+  const numbered = block.kind === 'order' && block.number ? `${words.email.order} ${block.number}` : undefined;
+  const heading = given ?? numbered ?? (TITLED.has(block.kind) ? words.headings[block.kind] : undefined);
+  return mailHead2(looks, block.kind, { heading, text: 'text' in block && block.kind !== 'map' ? block.text : undefined });
 }
 
 function brand(

@@ -2,10 +2,7 @@ import type { Action, Picture } from './draft.ts';
 import type { MailLooks } from './email-looks.ts';
 import { attribute, line, prose } from './text.ts';
 
-/*
- * Each block of an email is a row of a table, since all mail programs lay these out alike. It has the name of its kind, for later edits of
- * the source.
- */
+/* Blocks of emails are rows of a table, which all mail programs lay out alike. Their names are for later edits of the source. */
 
 const ROOM = 'padding-left:44px;padding-right:44px';
 

@@ -24,11 +24,16 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): (Of & { id: st
   const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
   return blocks.map((block) => {
     if (block.id !== undefined) return { ...block, id: block.id };
-    let id: string = block.kind;
-    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
-    taken.add(id);
-    return { ...block, id };
+    return { ...block, id: untaken(block.kind, taken, '-') };
   });
+}
+
+/** A number makes a name differ from those that are taken. Then it is taken, too. */
+export function untaken(wish: string, taken: Set<string>, joint: string): string {
+  let name = wish;
+  for (let n = 2; taken.has(name); n++) name = `${wish}${joint}${n}`;
+  taken.add(name);
+  return name;
 }
 
 /** A field without a name takes that of the contact field that it fills, or its label. */
@@ -41,9 +46,7 @@ function named(fields: readonly FormField[]): (FormField & { name: string })[] {
       return { ...field, name: field.name };
     }
     const wish = field.name ?? field.maps_to ?? (STANDARD.has(field.type) ? field.type : slug(field.label) || field.type);
-    let name = wish;
-    for (let n = 2; taken.has(name); n++) name = `${wish}_${n}`;
-    taken.add(name);
+    const name = untaken(wish, taken, '_');
     own.add(name);
     return { ...field, name };
   });

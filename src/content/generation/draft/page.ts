@@ -19,14 +19,8 @@ const GROUNDED: ReadonlySet<string> = new Set(['hero', 'form', 'cta']);
 const TINTED: ReadonlySet<string> = new Set(['quote', 'faq', 'steps', 'numbers', 'schedule', 'pricing', 'people', 'facts']);
 /** Kinds whose content leaves no choice of where their headings stand. */
 const PLACES: Partial<Record<Block['kind'], HeadPlace>> = {
-  gallery: 'top',
-  compare: 'top',
-  menu: 'top',
-  video: 'top',
-  numbers: 'top',
-  contact: 'side',
-  map: 'side',
-  logos: 'side',
+  ...{ gallery: 'top', compare: 'top', menu: 'top', video: 'top', numbers: 'top' },
+  ...{ contact: 'side', map: 'side', logos: 'side' },
 };
 
 /** Expects blocks with ids. Every text is escaped here and nowhere else. */

@@ -1,33 +1,14 @@
 import { contrast, hexOf, legible, type Oklch, oklchOf, onColour } from './oklch.ts';
 
 /** The colours of a document by what they are for. Text has at least 4.5 on whatever it stands on, controls have 3. */
-export interface Colours {
-  ground: string;
-  surface: string;
-  ink: string;
-  soft: string;
-  line: string;
-  accent: string;
-  button: string;
-  onButton: string;
-  edge: string;
-  /** The edge of a button that hardly differs from the ground. */
-  buttonEdge: string;
-  band: string;
-  onBand: string;
-  onBandSoft: string;
-  deepGround: string;
-  onDeep: string;
-  onDeepSoft: string;
-  /** The inks of drawings, from the farthest to the nearest, and the one that shines. Text may stand on the sky. */
-  sky: string;
-  far: string;
-  mid: string;
-  near: string;
-  deep: string;
-  glow: string;
-  paper: string;
-}
+export type Colours = Record<Ground | Word | Control | Sketch, string>;
+
+type Ground = 'ground' | 'surface' | 'band' | 'deepGround';
+type Word = 'ink' | 'soft' | 'accent' | 'onBand' | 'onBandSoft' | 'onDeep' | 'onDeepSoft';
+/** `buttonEdge` is the edge of a button that hardly differs from the ground. */
+type Control = 'line' | 'button' | 'onButton' | 'edge' | 'buttonEdge';
+/** The inks of drawings, from the farthest to the nearest, and the one that shines. Text may stand on the sky. */
+type Sketch = 'sky' | 'far' | 'mid' | 'near' | 'deep' | 'glow' | 'paper';
 
 export interface Palette {
   light: Colours;

@@ -19,10 +19,7 @@ const LONG_HEADING = 44;
 export const heading2 = (id: string, text: string): string =>
   `<h2 id="${id}_title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
 
-/**
- * Without a heading it is no landmark: two of a kind would have the same name.
- * @param looks `name` is a heading for screen readers, where the items need one
- */
+/** A section without a heading is no landmark. @param looks `name` is a heading for screen readers, where the items need one */
 export function section(
   { id, heading, text }: { id: string; heading?: string | undefined; text?: string | undefined },
   { className, head: place, name }: { className: string; head: HeadPlace; name: string | undefined },

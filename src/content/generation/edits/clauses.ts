@@ -214,19 +214,13 @@ function piecesOf(sentence: string, lang: string, masked: Masked): { text: strin
 
 /** The orders of an instruction, carried out one after another. */
 
-export interface CarriedOut {
-  said: string[];
-  problems: string[];
-  undo: boolean;
-}
-
 const LONGEST = 10_000;
 
 export function carriedOut(
   instruction: string,
   stands: (word: string) => boolean,
   perform: (order: Order, words: string) => { said: string } | Failed,
-): CarriedOut {
+): { said: string[]; problems: string[]; undo: boolean } {
   const masked = new Masked(cleaned(instruction));
   masked.text = spelled(masked.text, stands);
   const { clauses, cut } = clausesOf(masked);

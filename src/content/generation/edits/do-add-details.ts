@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { opt } from '../library/given.ts';
 import { picturesOf } from '../library/page-parts.ts';
 import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
@@ -26,8 +27,10 @@ export const nothingGiven = (name: string): Outcome =>
   failed(`Nothing is given that could stand there, and nothing is invented. Write what belongs there: “add ${bare(name)}: …”.`, 'left_out');
 
 export function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
-  const { id: _id, ...rest } = block;
-  return insert(rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
+  const { id, ...rest } = block;
+  // Buttons lead to a form by its usual id.
+  const isForm = block.kind === 'form' && draft.blocks.every((other) => other.id !== 'form');
+  return insert(isForm ? { ...rest, id: 'form' } : rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
 }
 
 export function whereOf(
@@ -77,15 +80,10 @@ export function reach(context: Context, kind: 'contact' | 'map', name: string, s
     );
   const of = (fact: BriefFact['kind']) => facts.find((one) => one.kind === fact)?.value;
   if (kind === 'map' && !of('address')) return nothingGiven(name);
-  const details = kind === 'map' ? { address: of('address') } : { phone: of('phone'), email: of('email'), address: of('address') };
   const heading = words.headings[kind];
-  const block = {
-    kind,
-    ...(heading && { heading }),
-    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-  };
-  const place = after ?? placeOf(draft, kind);
-  return insert(block, place, `A part is added: ${cited(heading ?? kind)}.`);
+  const reached = kind === 'map' ? {} : { phone: of('phone'), email: of('email') };
+  const block = { kind, ...opt({ heading, ...reached, address: of('address') }) };
+  return insert(block, after ?? placeOf(draft, kind), `A part is added: ${cited(heading ?? kind)}.`);
 }
 
 export function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {

@@ -4,13 +4,13 @@ import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
 import { asSentence, capital, listOf, Masked } from '../reader/text.ts';
 import { anyCase, lexicon } from '../reader/words.ts';
-import { addButton, linkFor, nothingGiven, ownSection, placeOf, reach, video, whereOf } from './do-add-details.ts';
+import { addButton, inserted, linkFor, nothingGiven, ownSection, reach, video, whereOf } from './do-add-details.ts';
 import { setFact } from './do-facts.ts';
 import { addFields, addOptions } from './do-parts.ts';
 import { blocksNamed, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, headingOf, insert, type Outcome, set } from './orders.ts';
+import { type Context, cited, done, failed, headingOf, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
 import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
@@ -149,10 +149,7 @@ function part(
   const made = partFor(draft, context.kind, { kind, ...own, items: briefed });
   const [block] = made;
   if (!block) return nothingGiven(name);
-  const { id: _id, ...rest } = block;
-  const place = after ?? placeOf(draft, kind);
-  const fresh = kind === 'form' && !draft.blocks.some(({ id }) => id === 'form') ? { ...rest, id: 'form' } : rest;
-  return insert(fresh, place, `A part is added: ${cited(headingOf(block) || bare(name))}.`);
+  return inserted(draft, block, after, headingOf(block) || bare(name));
 }
 
 function addTexts(context: Context, source: string): Outcome {

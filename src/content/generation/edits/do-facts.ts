@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { factHref } from '../library/facts.ts';
+import { factHref } from '../library/given.ts';
 import { type BriefFact, type FactKind, note } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { polishedDates } from '../reader/statements.ts';
@@ -16,12 +16,7 @@ import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, with
 /** A fact with a new value: it is found by its kind, wherever it stands. */
 
 const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
-  ...VALUES,
-  money: PRICE,
-  salary: PRICE,
-  until: WHEN,
-  deadline: WHEN,
-  span: SPANS,
+  ...{ ...VALUES, money: PRICE, salary: PRICE, until: WHEN, deadline: WHEN, span: SPANS },
 };
 const DATED: readonly NewFact['kind'][] = ['when', 'until', 'deadline'];
 

@@ -78,9 +78,8 @@ const place = (where: Where, anchor: string): string =>
   })[where];
 
 function lastOf(draft: Draft, moved: string): string | undefined {
-  const rest = draft.blocks.filter(({ id }) => id !== moved);
-  while (rest.length > 1 && ['footer', 'signature'].includes(rest.at(-1)?.kind ?? '')) rest.pop();
-  return rest.at(-1)?.id;
+  const rest = (draft.blocks as readonly Block[]).filter(({ id }) => id !== moved);
+  return (rest.findLast(({ kind }) => !['footer', 'signature'].includes(kind)) ?? rest[0])?.id;
 }
 
 function moveEntry(draft: Draft, what: string, where: Where, anchor: string): Outcome | undefined {
@@ -157,7 +156,10 @@ export function addFields(context: Context, asked: readonly AskedField[], near?:
   if (fresh.length === 0) return already(`The form asks for ${choice(there)} already.`);
   if (form.fields.length + fresh.length > MOST_FIELDS) return failed(`A form has at most ${MOST_FIELDS} fields.`);
   const anchor = near === undefined ? [] : fieldsNamed(draft, near.what);
-  const at = anchor.length === 1 && anchor[0] ? anchor[0].at + (near?.where === 'after' ? 1 : 0) : placeFor(form.fields);
+  const at =
+    anchor.length === 1 && anchor[0]
+      ? anchor[0].at + (near?.where === 'after' ? 1 : 0)
+      : form.fields.findLastIndex(({ type }) => type !== 'consent') + 1;
   // Names differ within a form; those that are there keep theirs.
   const all = named([...form.fields, ...fresh]).slice(form.fields.length);
   const operations =
@@ -166,12 +168,6 @@ export function addFields(context: Context, asked: readonly AskedField[], near?:
       : [set(`${form.id}.fields`, form.fields.toSpliced(at, 0, ...all))];
   return done(operations, `The form asks for ${choice(all.map(({ label }) => label))}, too.`);
 }
-
-const placeFor = (fields: readonly FormField[]): number => {
-  let at = fields.length;
-  while (at > 0 && fields[at - 1]?.type === 'consent') at -= 1;
-  return at;
-};
 
 export function require(
   { draft }: Context,

@@ -198,17 +198,23 @@ function removeBlock(draft: Draft, block: Block): Outcome {
 }
 
 function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more: readonly DraftOperation[]): Outcome {
-  const operations: DraftOperation[] = [...more];
+  const { operations, left } = withoutMentions(draft, block.code, `${block.id}.`);
+  const notes = left.map((text) => note('check', `The code still stands in ${cited(text)}.`));
+  return done([...more, ...operations, { op: 'remove', path: block.id ?? '' }], `The code ${cited(block.code)} is gone.`, notes);
+}
+
+/** A text that says nothing else is left, unless the draft may do without it. @param except paths that begin so */
+function withoutMentions(draft: Draft, of: string, except?: string): { operations: DraftOperation[]; left: string[] } {
+  const operations: DraftOperation[] = [];
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
-    if (path.startsWith(`${block.id}.`) || !holds(text, block.code)) continue;
-    const rest = withoutSentences(text, block.code);
+    if ((except && path.startsWith(except)) || !holds(text, of)) continue;
+    const rest = withoutSentences(text, of);
     if (rest !== '') operations.push(set(path, rest));
     else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
     else left.push(text);
   }
-  const notes = left.map((text) => note('check', `The code still stands in ${cited(text)}.`));
-  return done([...operations, { op: 'remove', path: block.id ?? '' }], `The code ${cited(block.code)} is gone.`, notes);
+  return { operations, left };
 }
 
 function removePictures(draft: Draft, what: string): Outcome {
@@ -320,14 +326,7 @@ const withoutSentences = (text: string, words: string): string =>
     .trim();
 
 function removeMentions(draft: Draft, of: string): Outcome {
-  const operations: DraftOperation[] = [];
-  const left: string[] = [];
-  for (const { path, text } of textsOf(draft)) {
-    if (!holds(text, of)) continue;
-    const rest = withoutSentences(text, of);
-    if (rest === '') left.push(text);
-    else operations.push(set(path, rest));
-  }
+  const { operations, left } = withoutMentions(draft, of);
   const [first] = left;
   if (operations.length > 0)
     return done(

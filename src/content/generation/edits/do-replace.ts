@@ -7,7 +7,7 @@ import { polishedDates } from '../reader/statements.ts';
 import { allAnyCase, anyCase, asWritten, normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
 import { type Context, choice, cited, done, failed, type Outcome, set } from './orders.ts';
-import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
+import { addressesOf, bare, holds, inCaseOf, patternOf, patternText, replacedIn, textsOf } from './texts.ts';
 import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 
 export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
@@ -56,7 +56,7 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
 
 const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => anyCase`^${name}s?$`.test(word.trim()));
 
-/** What of a pattern stands in a draft, each once. */
+/** The matches of a pattern in a draft, each once. */
 const foundIn = (draft: Draft, pattern: RegExp): string[] => [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
 
 const onceEach = (found: readonly string[]): string[] => [...new Map(found.map((one) => [normal(one), one])).values()];
@@ -307,7 +307,7 @@ function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined
 export function again({ draft }: Context, said: string): Outcome {
   const [number = ''] = said.match(/\d+(?:[.,]\d+){0,3}/u) ?? [];
   const [before = '', after = ''] = said.split(number).map((part) => part.trim());
-  const spaced = (words: string): string => escapedWords(words.replace(/^[\s-]+|[\s-]+$/gu, '')).replace(/[\s-]+/gu, '[\\s-]');
+  const spaced = (words: string): string => patternText(words.replace(/^[\s-]+|[\s-]+$/gu, '')).replace(/[\s-]+/gu, '[\\s-]');
   const pattern = allAnyCase`${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\d.,])\d+(?:[.,]\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const numbers = text.match(pattern) ?? [];
@@ -321,5 +321,3 @@ export function again({ draft }: Context, said: string): Outcome {
     `${cited(olds[0])} is ${cited(number)} now.`,
   );
 }
-
-const escapedWords = (words: string): string => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -235,13 +235,11 @@ function rename(context: Context, what: string, to: string): Outcome | undefined
   const fields = fieldsNamed(draft, what);
   const blocks = blocksNamed(draft, what).filter(({ block }) => 'heading' in block && block.kind !== 'hero');
   if (fields.length + blocks.length === 0) return renameEntry(draft, what, to);
-  if (fields.length === 1 && blocks.length === 0) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
+  const [field] = fields;
+  if (field && fields.length === 1 && (blocks.length === 0 || normal(field.label) === normal(what)))
+    return written(draft, `${field.path}.label`, capital(to), 'The field');
   if (blocks.length === 1 && fields.length === 0) return written(draft, `${blocks[0]?.id}.heading`, capital(to), 'The heading');
-  if (fields.length === 1 && normal(fields[0]?.label ?? '') === normal(what))
-    return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
-  if (fields.length + blocks.length > 1)
-    return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
-  return undefined;
+  return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
 }
 
 /** "Samir is called Sam Patel now": the name of an entry that begins like that. */
@@ -309,17 +307,12 @@ export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'
   const sentence = role === 'ps' ? `PS: ${whole}` : whole;
   if (textsOf(draft).some(({ text: one }) => one.includes(sentence))) return already(`It says ${cited(sentence)} already.`);
   const top = heroOf(draft);
-  if (role === 'lede' && top?.id)
-    return done(
-      [set(`${top.id}.text`, top.text ? `${top.text} ${sentence}` : sentence)],
-      `It says ${cited(sentence)} under the headline now.`,
-    );
+  const behind = top?.text ? `${top.text} ${sentence}` : sentence;
+  if (role === 'lede' && top?.id) return done([set(`${top.id}.text`, behind)], `It says ${cited(sentence)} under the headline now.`);
   const running = draft.blocks.find((block) => block.kind === 'letter') ?? draft.blocks.find((block) => block.kind === 'text');
   const said = `It says ${cited(sentence)} now.`;
   if (running?.id && 'paragraphs' in running) return done([set(`${running.id}.paragraphs[${running.paragraphs.length}]`, sentence)], said);
-  const hero = heroOf(draft);
-  if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320)
-    return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
+  if (kind === 'page' && top?.id && (top.text?.length ?? 0) + sentence.length < 320) return done([set(`${top.id}.text`, behind)], said);
   return insert({ kind: 'text', paragraphs: [sentence] }, draft.blocks[0]?.id, said);
 }
 

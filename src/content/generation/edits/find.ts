@@ -62,11 +62,8 @@ export function blocksNamed(draft: Draft, phrase: string): Found[] {
 }
 
 const firstKind = (all: readonly Found[], kinds: readonly BlockKind[]): Found[] => {
-  for (const kind of kinds) {
-    const found = all.filter(({ block }) => block.kind === kind);
-    if (found.length > 0) return found;
-  }
-  return [];
+  const first = kinds.find((kind) => all.some(({ block }) => block.kind === kind));
+  return all.filter(({ block }) => block.kind === first);
 };
 
 function ordinalOf(words: string): [number | undefined, string] {
@@ -129,16 +126,23 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-export const fieldsNamed = (draft: Draft, phrase: string): FoundField[] => fieldsAmong(fieldsOf(draft), phrase, draft.lang);
+export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
+  const all = fieldsOf(draft);
+  const named = fieldsAmong(all, phrase, draft.lang);
+  return named.length > 0 ? named : all.filter(({ label }) => sharesStem(label, withoutFieldWord(phrase)));
+}
 
-/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
-export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
-  const words = bare(
+const withoutFieldWord = (phrase: string): string =>
+  bare(
     bare(phrase).replace(
       /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
       '',
     ),
   );
+
+/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
+export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
+  const words = withoutFieldWord(phrase);
   const said = normal(words.replace(/[“”"]/g, ''));
   if (said === '') return [];
   const exact = all.filter(({ label }) => normal(label) === said);
@@ -168,11 +172,7 @@ export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string
         : [];
   const typed = all.filter(({ field }) => type.includes(field.type));
   if (typed.length > 0) return typed;
-  const partly = all.filter(
-    ({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))),
-  );
-  if (partly.length > 0) return partly;
-  return all.filter(({ label }) => sharesStem(label, words));
+  return all.filter(({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))));
 }
 
 export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {
@@ -194,20 +194,16 @@ export interface FoundEntry {
 const LISTS = ['items', 'rows', 'points', 'totals', 'paragraphs', 'hours', 'facts', 'links', 'groups'] as const;
 
 export function entriesOf(draft: Draft): FoundEntry[] {
-  const found: FoundEntry[] = [];
-  for (const block of draft.blocks) {
-    for (const list of LISTS) {
-      const entries: unknown = Object.entries(block).find(([name]) => name === list)?.[1];
-      if (!Array.isArray(entries)) continue;
-      for (const [i, entry] of entries.entries()) {
-        const path = `${idOf(block)}.${list}[${i}]`;
-        const inner = list === 'groups' ? (entry as { items?: unknown[] }).items : undefined;
-        if (inner) for (const [n, dish] of inner.entries()) found.push({ path: `${path}.items[${n}]`, block, text: wordsIn(dish) });
-        else found.push({ path, block, text: wordsIn(entry) });
-      }
-    }
-  }
-  return found;
+  const within = (block: Block, path: string, entries: unknown): FoundEntry[] =>
+    !Array.isArray(entries)
+      ? []
+      : entries.flatMap((entry, i) => {
+          const inner = path.endsWith('.groups') ? (entry as { items?: unknown[] }).items : undefined;
+          return inner ? within(block, `${path}[${i}].items`, inner) : [{ path: `${path}[${i}]`, block, text: wordsIn(entry) }];
+        });
+  return draft.blocks.flatMap((block) =>
+    LISTS.flatMap((list) => within(block, `${idOf(block)}.${list}`, Object.hasOwn(block, list) ? block[list as keyof Block] : undefined)),
+  );
 }
 
 function wordsIn(value: unknown): string {
@@ -258,16 +254,14 @@ function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
 
 export function factEntries(draft: Draft, kind: FactKind): { path: string; label: string; value: string; href?: string }[] {
   const own = normal(wordsOf(draft.lang).facts[kind] ?? '');
-  const found: { path: string; label: string; value: string; href?: string }[] = [];
-  for (const block of draft.blocks) {
-    const [list, facts] = block.kind === 'hero' ? ['facts', block.facts ?? []] : block.kind === 'facts' ? ['items', block.items] : ['', []];
-    for (const [i, fact] of (facts as { label: string; value: string; href?: string }[]).entries()) {
+  return draft.blocks.flatMap((block) => {
+    const [list, facts = []] = block.kind === 'hero' ? ['facts', block.facts] : block.kind === 'facts' ? ['items', block.items] : [];
+    return facts.flatMap((fact, i) => {
       const label = labelOf(fact.label);
-      if (normal(fact.label) === own || (label && 'label' in label && label.label === kind))
-        found.push({ path: `${idOf(block)}.${list}[${i}]`, ...fact });
-    }
-  }
-  return found;
+      const isMeant = normal(fact.label) === own || (label && 'label' in label && label.label === kind);
+      return isMeant ? [{ path: `${idOf(block)}.${list}[${i}]`, ...fact }] : [];
+    });
+  });
 }
 
 export function actionsOf(draft: Draft): { path: string; label: string; href?: string }[] {

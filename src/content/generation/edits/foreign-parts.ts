@@ -1,3 +1,4 @@
+import { untaken } from '../draft/normal.ts';
 import { INPUTS } from '../draft/parts.ts';
 import { fieldOf } from '../library/fields.ts';
 import { wordsOf } from '../library/library.ts';
@@ -227,9 +228,7 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
         .replace(/^[^a-z]+|_+$/g, '')
         .slice(0, 40) ||
         'field');
-    let name = stem;
-    for (let n = 2; taken.has(name); n++) name = `${stem}_${n}`;
-    taken.add(name);
+    const name = untaken(stem, taken, '_');
     made.push(
       likeModel(page, model, range, {
         type: type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : 'text',

@@ -19,10 +19,7 @@ import { escaped, type ForeignOutcome, headlineOf, isCard, type Part, partsIn } 
 import type { DraftOperation } from './operations.ts';
 import { failed } from './orders.ts';
 
-/**
- * A document that was not rendered from a draft, as one: parts are blocks, rows are entries, and the edits of drafts work on it. The maps
- * lead from a path to its place in the source.
- */
+/** HTML that was not rendered from a draft, seen as one. The maps lead from a path to its place in the source. */
 export interface View {
   draft: PageDraft;
   leaves: Map<string, Leaf>;
@@ -42,6 +39,7 @@ const ROWS = new Set(['li', 'details', 'blockquote', 'figure', 'option', 'dt', '
 const LARGEST_ROW = 2_000;
 
 export function viewOf(page: Document, lang: string): View {
+  const head: Tree = { lang, title: '' };
   const view: View = {
     draft: { lang, title: '', blocks: [] },
     leaves: new Map(),
@@ -49,13 +47,13 @@ export function viewOf(page: Document, lang: string): View {
     boxes: new Map(),
     rows: new Map(),
   };
-  const head: Tree = { lang, title: '' };
   const parts = new Map(partsIn(page).flatMap((part) => part.elements.map((element): [Element, Part] => [element, part])));
   const headline = headlineOf(page);
-  const blocks = new Map<Part | undefined, Held>([[undefined, { kind: 'hero', id: 'top', items: [], paragraphs: [] }]]);
+  const top: Held = { kind: 'hero', id: 'top', items: [], paragraphs: [] };
+  const blocks = new Map<Part | undefined, Held>([[undefined, top]]);
   const blockOf = (part: Part | undefined): Held => {
     const known = blocks.get(part);
-    if (known || !part) return known ?? { kind: 'hero', id: 'top', items: [], paragraphs: [] };
+    if (known || !part) return known ?? top;
     const [kind = 'features'] = kindsOf(part.name).filter((one) => !OWN.has(one));
     const block = { kind, id: `part${blocks.size}`, ...(kind === 'form' && { fields: [] }), items: [], paragraphs: [] };
     blocks.set(part, block);
@@ -73,11 +71,8 @@ export function viewOf(page: Document, lang: string): View {
       put(head, '', 'title', leaf);
       continue;
     }
-    let part: Part | undefined;
-    ancestor(leaf.box, (up) => {
-      part = parts.get(up);
-      return part !== undefined;
-    });
+    const owner = ancestor(leaf.box, (up) => parts.has(up));
+    const part = owner && parts.get(owner);
     const block = blockOf(part);
     const heading = part ? part.heading : headline;
     if (block.heading === undefined && heading && leaf.nodes.every((node) => contains(heading, node))) {
@@ -105,8 +100,7 @@ export function viewOf(page: Document, lang: string): View {
     row.leaves.push(leaf);
     put(row.item, `${row.path}.`, ['heading', 'text'][row.leaves.length - 1] ?? `text${row.leaves.length}`, leaf);
   }
-  const top = blocks.get(undefined);
-  if (top?.heading === undefined) Object.assign(top ?? {}, { kind: 'features' });
+  if (top.heading === undefined) top.kind = 'features';
   const all = [...blocks.values(), attributesIn(page, view, head)];
   view.draft = { ...head, blocks: all as Block[] } as PageDraft;
   return view;

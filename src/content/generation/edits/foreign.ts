@@ -1,5 +1,4 @@
 import type { Note } from '../draft/draft.ts';
-import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
 import { asSentence, listOf } from '../reader/text.ts';
@@ -10,14 +9,8 @@ import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setO
 import { carriedIn, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
 import { type Document, LARGEST, MOST_ELEMENTS, readDocument } from './html.ts';
 import { type ForeignOutcome, linkButton, namesIn, relabelNamed } from './html-parts.ts';
-import { checked, perform as performOn } from './instructions.ts';
+import { checked, type EditOptions, perform as performOn } from './instructions.ts';
 import { already, type Failed, failed, type Order } from './orders.ts';
-
-export interface ForeignOptions {
-  kind: 'page' | 'email';
-  lang: string;
-  assets: readonly CommissionedAsset[];
-}
 
 export type ForeignEdited = { html: string; summary: string; notes: Note[] } | { undo: true } | { refused: string };
 
@@ -27,7 +20,7 @@ const CAN =
   'On a page whose code somebody saved by hand, these can be changed in words: texts (“replace … with …”), headings, buttons and where they lead, prices, dates, hours, phone numbers, entries of lists, colours, fields of the form, and where parts stand or whether they are there. All else is changed in its code.';
 
 /** An instruction on HTML that was saved by hand. All else stays byte for byte. */
-export function editHtml(html: string, instruction: string, options: ForeignOptions): ForeignEdited {
+export function editHtml(html: string, instruction: string, options: EditOptions): ForeignEdited {
   if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST)
     return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
   const first = readDocument(html);
@@ -62,7 +55,7 @@ export function editHtml(html: string, instruction: string, options: ForeignOpti
 
 const LARGEST_READ = 300_000;
 
-function changed(page: Document, order: Order, options: ForeignOptions): { page: Document; said: string } | Failed {
+function changed(page: Document, order: Order, options: EditOptions): { page: Document; said: string } | Failed {
   const outcome = perform(page, order, options);
   const names = 'problem' in outcome && order.do === 'remove' ? listOf(order.what) : [];
   if (order.do === 'remove' && names.length > 1 && names.length <= 8) {
@@ -88,7 +81,7 @@ function changed(page: Document, order: Order, options: ForeignOptions): { page:
 }
 
 type Performed = {
-  [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: ForeignOptions) => ForeignOutcome | undefined;
+  [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: EditOptions) => ForeignOutcome | undefined;
 };
 
 /** Orders that need the markup; the others go through the draft that the document is seen as. */
@@ -119,14 +112,14 @@ const PERFORM: Performed = {
 };
 const ONLY_IN_CODE = 'That cannot be done in words on a page that was written by hand.';
 
-const perform = (page: Document, order: Order, options: ForeignOptions): ForeignOutcome =>
-  (PERFORM[order.do] as ((page: Document, order: Order, options: ForeignOptions) => ForeignOutcome | undefined) | undefined)?.(
+const perform = (page: Document, order: Order, options: EditOptions): ForeignOutcome =>
+  (PERFORM[order.do] as ((page: Document, order: Order, options: EditOptions) => ForeignOutcome | undefined) | undefined)?.(
     page,
     order,
     options,
   ) ?? asDraft(page, order, options);
 
-function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
+function asDraft(page: Document, order: Order, { lang, kind, assets }: EditOptions): ForeignOutcome {
   const view = viewOf(page, lang);
   const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets }));
   if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));

@@ -123,7 +123,7 @@ export function partsNamed(page: Document, phrase: string): Part[] {
       own.some((kind) => kinds.includes(kind)) ||
       (kinds.includes('form') && element?.name === 'form') ||
       (kinds.includes('footer') && element?.name === 'footer') ||
-      (kinds.includes('quote') && element !== undefined && holdsQuotes(page, part))
+      (kinds.includes('quote') && page.all.some((one) => one.name === 'blockquote' && contains(part.box, one)))
     );
   });
 }
@@ -136,8 +136,6 @@ const namesOf = ({ elements: [element] }: Part): string[] =>
     .split(/\s+/)
     .filter((name) => name !== '')
     .map((name) => name.replace(/[-_]/g, ' '));
-
-const holdsQuotes = (page: Document, { box }: Part): boolean => page.all.some((one) => one.name === 'blockquote' && contains(box, one));
 
 /** The one part with this name. */
 export function namedPart(page: Document, phrase: string): Part | Failed {

@@ -112,19 +112,8 @@ function pieces(source: string, begin: number, end: number, parent: Element, tex
 }
 
 const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-  apos: "'",
-  '#39': "'",
-  '#123': '{',
-  rsquo: '’',
-  ndash: '–',
-  mdash: '—',
-  euro: '€',
-  pound: '£',
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'", '#39': "'", '#123': '{' },
+  ...{ rsquo: '’', ndash: '–', mdash: '—', euro: '€', pound: '£' },
 };
 export const decode = (html: string): string =>
   html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));

@@ -1,4 +1,5 @@
-import type { Draft, Note } from '../draft/draft.ts';
+import type { Block, Draft, Note } from '../draft/draft.ts';
+import { withIds } from '../draft/normal.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
@@ -41,7 +42,8 @@ const HELP =
   'Name what is to change, such as: “headline: …”, “change … to …”, “remove the prices”, “move the form to the top”, “add a FAQ: …”, “make phone optional”, “main colour dark blue”.';
 
 export function edit(draft: Draft, instruction: string, options: EditOptions): Edited {
-  let current = named(draft);
+  // Blocks with ids, so that operations can name them.
+  let current: Draft = { ...draft, blocks: withIds<Block>(draft.blocks) } as Draft;
   const texts = textsOf(current).map(({ text }) => text.toLowerCase());
   const operations: DraftOperation[] = [];
   const notes: Note[] = [];
@@ -76,12 +78,6 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
     ...problems.filter((problem) => !notes.some(({ text }) => text === problem)).map((problem) => note('not_understood', problem)),
   ];
   return { operations, summary: clip([...new Set(said)].join(' '), LONGEST_SUMMARY), notes: all.slice(0, MOST_NOTES) };
-}
-
-/** Blocks with ids, so that operations can name them. */
-function named(draft: Draft): Draft {
-  const next = apply(draft, []);
-  return 'draft' in next ? next.draft : draft;
 }
 
 type Performed = { [Do in Order['do']]: (context: Context, order: Extract<Order, { do: Do }>) => Outcome };

@@ -5,7 +5,7 @@ import { fillPage } from '../library/fill-page.ts';
 import { type Choice, choose, emailTexts, isWritten, pageTexts, trade, wordsOf } from '../library/library.ts';
 import { type AskedPart, type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
 import { asWritten, tradeIn } from '../reader/words.ts';
-import { textsOf } from './texts.ts';
+import { patternText, textsOf } from './texts.ts';
 
 /** The library's texts in two languages. Texts with slots are recognised with their values. */
 
@@ -104,7 +104,7 @@ const isTree = (value: unknown): value is Record<string, unknown> => typeof valu
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 function patternFor(text: string): RegExp {
-  const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')));
+  const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : patternText(part)));
   return asWritten`^${parts.join('')}$`;
 }
 
@@ -140,16 +140,9 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
 
 /** The library's words for an existing draft: its texts show purpose and trade. */
 
-export interface Known {
-  purpose: string;
-  trade?: string;
-  slots: Brief['slots'];
-}
-
-export function knownOf(draft: Draft): Known {
-  const slots = draft.name === undefined ? {} : { name: draft.name };
+export function knownOf(draft: Draft): { purpose: string; trade: string | undefined; slots: Slots } {
   const trade = tradeOf(draft);
-  return { purpose: purposeOf(draft, trade), slots, ...(trade !== undefined && { trade }) };
+  return { purpose: purposeOf(draft, trade), trade, slots: draft.name === undefined ? {} : { name: draft.name } };
 }
 
 export function* choicesOf(value: unknown): Generator<string> {

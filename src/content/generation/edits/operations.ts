@@ -1,10 +1,7 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import { withIds } from '../draft/normal.ts';
 
-/*
- * Changes of a draft. Only places are checked here; the caller checks the result against the schema. A draft is never changed in place:
- * each operation copies the objects along its path.
- */
+/* Only places are checked here; the caller checks the result against the schema. A draft is never changed in place. */
 
 export type DraftOperation =
   | { op: 'set'; path: string; value: unknown }
@@ -21,8 +18,7 @@ const SEGMENT = /^([a-z_][a-z0-9_-]{0,40})(?:\[(\d{1,3})\])?$/;
 const MOST_SEGMENTS = 7;
 const MOST_BLOCKS = 60;
 const NO_FIELDS = new Set(['__proto__', 'constructor', 'prototype']);
-const FIELDS = ['lang', 'dir', 'title', 'name', 'logo_url', 'description', 'subject', 'preview_text', 'operational', 'theme'] as const;
-const DRAFT_FIELDS: ReadonlySet<string> = new Set(FIELDS);
+const DRAFT_FIELDS = new Set('lang dir title name logo_url description subject preview_text operational theme'.split(' '));
 
 /** `form.fields[0].label` as the steps that lead there; undefined where it is no path. */
 function stepsOf(path: string): Step[] | undefined {
@@ -42,7 +38,14 @@ function stepsOf(path: string): Step[] | undefined {
 export function apply<Of extends Draft>(draft: Of, operations: readonly DraftOperation[]): Applied<Of> {
   let result: Draft = draft.blocks.every(({ id }) => id !== undefined) ? draft : withBlocks(draft, withIds<Block>(draft.blocks));
   for (const [at, operation] of operations.entries()) {
-    const next = one(result, operation);
+    const next: Result =
+      operation.op === 'set'
+        ? set(result, operation.path, operation.value)
+        : operation.op === 'remove'
+          ? remove(result, operation.path)
+          : operation.op === 'insert'
+            ? insert(result, operation.block, operation.after)
+            : move(result, operation.block_id, operation.after);
     if ('problem' in next) return { problem: next.problem, at };
     result = next.draft;
   }
@@ -52,30 +55,16 @@ export function apply<Of extends Draft>(draft: Of, operations: readonly DraftOpe
 /** The kinds of blocks differ between pages and emails; the schema checks which stand where. */
 const withBlocks = (draft: Draft, blocks: readonly Block[]): Draft => ({ ...draft, blocks: [...blocks] }) as Draft;
 
-const blocksOf = (draft: Draft): readonly Block[] => draft.blocks;
-
 type Result = { draft: Draft } | { problem: string };
 
-function one(draft: Draft, operation: DraftOperation): Result {
-  switch (operation.op) {
-    case 'set':
-      return set(draft, operation.path, operation.value);
-    case 'remove':
-      return remove(draft, operation.path);
-    case 'insert':
-      return insert(draft, operation.block, operation.after);
-    case 'move':
-      return move(draft, operation.block_id, operation.after);
-  }
-}
-
 /** Where a path begins: in the draft itself, or in one of its blocks. */
-function rootOf(draft: Draft, steps: readonly Step[]): { block: number; rest: readonly Step[] } | { field: true } | undefined {
-  const [first] = steps;
-  if (typeof first !== 'string') return undefined;
-  if (DRAFT_FIELDS.has(first)) return { field: true };
+function placeOf(draft: Draft, path: string): { block?: number; rest: readonly Step[] } | undefined {
+  const steps = stepsOf(path);
+  const [first, second] = steps ?? [];
+  if (!steps || typeof first !== 'string') return undefined;
+  if (DRAFT_FIELDS.has(first)) return { rest: steps };
   const block = draft.blocks.findIndex(({ id }) => id === first);
-  return block < 0 || typeof steps[1] === 'number' ? undefined : { block, rest: steps.slice(1) };
+  return block < 0 || typeof second === 'number' ? undefined : { block, rest: steps.slice(1) };
 }
 
 const absent = (draft: Draft, path: string): { problem: string } => ({
@@ -83,21 +72,21 @@ const absent = (draft: Draft, path: string): { problem: string } => ({
 });
 
 function set(draft: Draft, path: string, value: unknown): Result {
-  const steps = stepsOf(path);
-  const root = steps && rootOf(draft, steps);
-  if (!steps || !root) return absent(draft, path);
-  if ('field' in root) {
-    const themed = steps[0] === 'theme' && !draft.theme && steps.length > 1 ? { ...draft, theme: {} } : draft;
-    const next = changed(themed, steps, value);
+  const { block, rest } = placeOf(draft, path) ?? {};
+  if (!rest) return absent(draft, path);
+  if (block === undefined) {
+    const themed = rest[0] === 'theme' && !draft.theme && rest.length > 1 ? { ...draft, theme: {} } : draft;
+    const next = changed(themed, rest, value);
     return next === undefined ? absent(draft, path) : { draft: next as Draft };
   }
-  if (root.rest.length === 0) {
+  const blocks: readonly Block[] = draft.blocks;
+  if (rest.length === 0) {
     if (value === null) return remove(draft, path);
     if (!isTree(value)) return { problem: `${path} is a block; its new value must be one, too.` };
-    return { draft: withBlocks(draft, blocksOf(draft).with(root.block, { ...value, id: draft.blocks[root.block]?.id } as Block)) };
+    return { draft: withBlocks(draft, blocks.with(block, { ...value, id: blocks[block]?.id } as Block)) };
   }
-  const next = changed(draft.blocks[root.block], root.rest, value);
-  return next === undefined ? absent(draft, path) : { draft: withBlocks(draft, blocksOf(draft).with(root.block, next as Block)) };
+  const next = changed(blocks[block], rest, value);
+  return next === undefined ? absent(draft, path) : { draft: withBlocks(draft, blocks.with(block, next as Block)) };
 }
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -122,12 +111,10 @@ function changed(holder: unknown, [step, ...rest]: readonly Step[], value: unkno
 }
 
 export function valueAt(draft: Draft, path: string): unknown {
-  const steps = stepsOf(path);
-  const root = steps && rootOf(draft, steps);
-  if (!steps || !root) return undefined;
-  const [from, rest]: [unknown, readonly Step[]] = 'field' in root ? [draft, steps] : [draft.blocks[root.block], root.rest];
-  let value = from;
-  for (const step of rest) {
+  const place = placeOf(draft, path);
+  if (!place) return undefined;
+  let value: unknown = place.block === undefined ? draft : draft.blocks[place.block];
+  for (const step of place.rest) {
     if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
     else value = isTree(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }
@@ -135,12 +122,11 @@ export function valueAt(draft: Draft, path: string): unknown {
 }
 
 function remove(draft: Draft, path: string): Result {
-  const steps = stepsOf(path);
-  const root = steps && rootOf(draft, steps);
-  if (!steps || !root) return absent(draft, path);
-  if ('block' in root && root.rest.length === 0) {
+  const { block, rest } = placeOf(draft, path) ?? {};
+  if (!rest) return absent(draft, path);
+  if (block !== undefined && rest.length === 0) {
     if (draft.blocks.length === 1) return { problem: `${path} is the last block; a draft has at least one.` };
-    return { draft: withBlocks(draft, blocksOf(draft).toSpliced(root.block, 1)) };
+    return { draft: withBlocks(draft, (draft.blocks as readonly Block[]).toSpliced(block, 1)) };
   }
   return valueAt(draft, path) === undefined ? absent(draft, path) : set(draft, path, null);
 }
@@ -150,14 +136,14 @@ function insert(draft: Draft, block: Block, after: string | undefined): Result {
   if (block.id !== undefined && draft.blocks.some(({ id }) => id === block.id)) return { problem: `There is a block ${block.id} already.` };
   const at = after === undefined ? draft.blocks.length : draft.blocks.findIndex(({ id }) => id === after) + 1;
   if (at === 0) return absent(draft, after ?? '');
-  return { draft: withBlocks(draft, withIds<Block>(blocksOf(draft).toSpliced(at, 0, block))) };
+  return { draft: withBlocks(draft, withIds<Block>((draft.blocks as readonly Block[]).toSpliced(at, 0, block))) };
 }
 
 function move(draft: Draft, blockId: string, after: string | undefined): Result {
   const from = draft.blocks.findIndex(({ id }) => id === blockId);
   if (from < 0) return absent(draft, blockId);
   if (after === blockId) return { problem: `${blockId} cannot stand behind itself.` };
-  const rest = blocksOf(draft).toSpliced(from, 1);
+  const rest = (draft.blocks as readonly Block[]).toSpliced(from, 1);
   const at = after === undefined ? Math.min(1, rest.length) : rest.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && at === 0) return absent(draft, after);
   return { draft: withBlocks(draft, rest.toSpliced(at, 0, draft.blocks[from] as Block)) };

@@ -10,11 +10,7 @@ export type Order =
   | { do: 'translate'; lang: string }
   | { do: 'shorten'; what: string }
   | { do: 'looks'; theme: Theme; wish: LooksWish }
-  /**
-   * Gives what is named another text, or another value. `states`: its author says what is so now, and not which words to replace. `weak`:
-   * it may be no order at all. `exact`: what is named is quoted. `verbless`: "X to Y", which may
-   * be a span.
-   */
+  /** `states` says how things are. `weak` may be no order. `exact`: the name is quoted. `verbless`: "X to Y", which may be a span. */
   | {
       do: 'change';
       what: string;

@@ -66,12 +66,7 @@ const PALE = anyCase`(?<!\p{L})${LIGHT}(?!\p{L})[\p{L}\s]{0,14}${GROUND}|${GROUN
 const LESS_OF =
   /(?:,|\s(?:and|but|und|et|y|e))\s(?:less|not so|not too|weniger|nicht so|moins|menos|meno)\s(?:busy|cluttered|crowded|boring|plain|dull|cold|stiff|corporate|childish|unruhig|langweilig|chargé|aburrid\p{L}|noios\p{L})$/iu;
 
-export interface ReadLooks {
-  theme: Theme;
-  wish: LooksWish;
-}
-
-export function looksWish(source: string, masked: Masked): ReadLooks | undefined {
+export function looksWish(source: string, masked: Masked): { theme: Theme; wish: LooksWish } | undefined {
   const clause = source.length > 200 ? source : splitShades(source);
   if (
     clause.length > 200 ||

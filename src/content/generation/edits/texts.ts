@@ -55,10 +55,10 @@ function walk(value: unknown, path: string, visit: Visit, key = '', inField = fa
   for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`, visit, name, inField);
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+export const patternText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp {
-  const exact = escaped(words.trim().slice(0, 1_000)).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]").replace(/["“”]/g, '["“”]');
+  const exact = patternText(words.trim().slice(0, 1_000)).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]").replace(/["“”]/g, '["“”]');
   const [, first] = /^(\p{L})/u.exec(exact) ?? [];
   const body = anyFirst && first ? `[${first.toLocaleLowerCase()}${first.toLocaleUpperCase()}]${exact.slice(first.length)}` : exact;
   const before = /^[\p{L}\p{N}]/u.test(words) && !UNSPACED.test(words) ? '(?<![\\p{L}\\p{N}])' : '';
@@ -107,22 +107,15 @@ export function newlyTwice(before: Draft, after: Draft): string | undefined {
   return undefined;
 }
 
-function echoIn(whole: string): string | undefined {
-  for (const text of whole.split(/\s[—–·|-]\s/u)) {
-    const found = echoOf(text);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const echoIn = (whole: string): string | undefined => whole.split(/\s[—–·|-]\s/u).flatMap((text) => echoOf(text) ?? [])[0];
 
 function echoOf(text: string): string | undefined {
   // "1 hour hours" says it twice, too.
   const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/s$/u, '') : word));
   for (let length = 1; length <= LONGEST_ECHO; length++)
     for (let at = 0; at + 2 * length <= words.length; at++) {
-      let same = 0;
-      while (same < length && words[at + same] === words[at + length + same]) same += 1;
-      if (same === length && words.slice(at, at + length).join('').length > 2) return words.slice(at, at + length).join(' ');
+      const echo = words.slice(at, at + length);
+      if (echo.every((word, i) => word === words[at + length + i]) && echo.join('').length > 2) return echo.join(' ');
     }
   return undefined;
 }

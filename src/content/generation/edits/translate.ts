@@ -103,10 +103,7 @@ function titleIn(draft: Draft, operations: readonly DraftOperation[]): DraftOper
   return draft.title.includes(old) ? set('title', heading === draft.name ? heading : draft.title.replace(old, heading)) : undefined;
 }
 
-/**
- * The library has words about a trade in English only: in another language its parts get the purpose's words. A part of which the author
- * changed a word stays as it is.
- */
+/** Words about a trade are in English only: parts that nobody changed get the purpose's words in the other language. */
 function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots): Map<string, string | null> {
   const of = trade(tradeId);
   const general = pageTexts(lang, of.purpose);

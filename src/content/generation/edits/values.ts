@@ -8,13 +8,6 @@ import { trimmedEnd } from './talk.ts';
 
 /** Values that fill a phrase: a price, a time, a date, a number of something. */
 
-export type ValueKind = 'price' | 'discount' | 'when' | 'time' | 'phone' | 'email' | 'count';
-
-export interface Value {
-  kind: ValueKind;
-  text: string;
-}
-
 const PHONE = /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g;
 /** Hours that only words before them make times of: "at 2", and those with a full stop in them: "15.30". */
@@ -44,7 +37,7 @@ export function withoutNow(words: string): string {
 const whole = (pattern: RegExp, text: string): boolean => (text.match(pattern) ?? [])[0]?.trim() === text;
 
 /** The value without the words before it: "at 6.30pm now" is a time. */
-export function valueIn(words: string): Value | undefined {
+export function valueIn(words: string): { kind: keyof typeof VALUES | 'count'; text: string } | undefined {
   const plain = trimmedEnd(withoutNow(words), ' .,;!');
   if (plain === '' || plain.length > 80) return undefined;
   const led = plain.replace(BEFORE_TIME, '').replace(BEFORE_TIME, '');
@@ -81,14 +74,7 @@ export function timeLike(old: string, value: string): string {
   return /^\d{1,2}[.:]\d\d$/.test(sameWay) && /(?:am|pm)$/iu.test(old) ? `${sameWay}${/\s?(?:am|pm)$/iu.exec(old)?.[0] ?? ''}` : sameWay;
 }
 
-export const VALUES: Record<Exclude<ValueKind, 'count'>, RegExp> = {
-  price: PRICE,
-  discount: DISCOUNT,
-  when: WHEN,
-  time: TIMES,
-  phone: PHONE,
-  email: EMAIL,
-};
+export const VALUES = { price: PRICE, discount: DISCOUNT, when: WHEN, time: TIMES, phone: PHONE, email: EMAIL };
 
 const END = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 /** "7 to 12", "9am – 1pm". */

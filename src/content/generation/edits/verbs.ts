@@ -2,9 +2,7 @@
 
 const any = (...list: string[]): string => `(?:${list.join('|')})`;
 
-const order = any;
-
-export const CHANGE = order(
+export const CHANGE = any(
   'change|set|update|rewrite|make|turn|edit|switch|put|let|correct|fix|adjust',
   'ändere?|setze?|mach(?:e)?|schreibe?|formuliere|nenne',
   'change[rz]?|modifie[rz]?|mets',
@@ -29,7 +27,7 @@ export const TO = `(?:\\s+(?:text|label|zeile))?(?:\\s+${any(
 
 export const AT_THE_END = '(?:\\s+(?:um|ab|hinzu|ändern|heißen|lauten|stehen|zeggen|luiden|heten|worden|weg|heraus|raus))?';
 
-export const REPLACE = order(
+export const REPLACE = any(
   'replace|change|swap|switch|substitute|exchange',
   'ersetze?|ändere?|tausche?',
   'remplace[rz]?|change[rz]?',
@@ -41,7 +39,7 @@ export const REPLACE = order(
 );
 export const WITH = any('to|with|by|into|for|durch|mit|gegen|in|auf|zu|par|en|por|con|com|door|naar|med|mot|till|na');
 
-export const REMOVE = order(
+export const REMOVE = any(
   "remove|delete|drop|cancel|call\\s+off|take\\s+(?:out|away|off|down)|get\\s+rid\\s+of|leave\\s+out|cut|cut\\s+out|hide|lose|loose|ditch|scrap|kill|bin|axe|skip|omit|strip|strike|erase|clear|throw\\s+(?:out|away)|dump|pull|no\\s+more|we\\s+do\\s?n[o'’]?t\\s+(?:need|want)|i\\s+do\\s?n[o'’]?t\\s+(?:need|want|like)|do\\s?n[o'’]?t\\s+(?:show|include|mention|need|want)|without|no\\s+need\\s+for",
   'entferne?|lösche?|streiche?|nimm(?=.*\\s(?:weg|raus|heraus)[\\s.!]*$)',
   'supprime[rz]?|enlève[rz]?|retire[rz]?|efface[rz]?',
@@ -53,7 +51,7 @@ export const REMOVE = order(
   'usuń|skasuj',
 );
 
-export const ADD = order(
+export const ADD = any(
   'add|insert|include|append|put\\s+in|put(?=\\s+(?:an?|another|one|some)\\s)|stick\\s+in|slot\\s+in|pop\\s+in|throw\\s+in|give\\s+(?:it|us|me)|(?:we|i|it|you)\\s+(?:also\\s+)?(?:need|want|could\\s+use)|there\\s+should\\s+(?:also\\s+)?be|create|make\\s+(?:a|an)\\s+new',
   'füge?|ergänze?',
   'ajoute[rz]?|insère|insérez',
@@ -65,7 +63,7 @@ export const ADD = order(
   'dodaj',
 );
 
-export const MOVE = order(
+export const MOVE = any(
   'move|put|place|bring|show|shift|stick|have|get',
   'verschiebe?|setze?|stelle?|rücke?',
   'déplace[rz]?|mets|mettez|place[rz]?',
@@ -119,7 +117,7 @@ export const LAST = any(
   'na\\s+(?:koniec|dół|sam\\s+dół)',
 );
 
-export const ASK = order(
+export const ASK = any(
   '(?:also\\s+)?ask\\s+(?:\\p{L}+\\s+)?for',
   'frage?\\s+(?:auch\\s+)?nach',
   'demande[rz]?',
@@ -133,7 +131,7 @@ export const ASK = order(
 /** "Also" and what joins a verb of asking with its object. */
 export const ALSO = '(?:(?:also|auch|aussi|también|anche|também|ook|också|też|również)\\s+)?(?:(?:nach|om|naar|efter|o)\\s+)?';
 
-export const MAKE_IT = order(
+export const MAKE_IT = any(
   'make|let',
   'mach(?:e)?|gestalte|lass',
   'rends|rendez|fais',
@@ -144,7 +142,7 @@ export const MAKE_IT = order(
   'gör',
   'zrób|uczyń',
 );
-export const USE = order(
+export const USE = any(
   'use|switch\\s+to|paint|go\\s+(?:for|with)|try',
   'nimm|verwende|nutze|färbe',
   'utilise[rz]?|passe\\s+(?:au|en)',
@@ -154,7 +152,7 @@ export const USE = order(
   'użyj',
 );
 
-export const TRANSLATE = order(
+export const TRANSLATE = any(
   'translate',
   'übersetze?',
   'traduis|traduire|traduisez',
@@ -165,7 +163,7 @@ export const TRANSLATE = order(
   'översätt',
   'przetłumacz',
 );
-export const SHORTEN = order(
+export const SHORTEN = any(
   'shorten|abridge|condense|trim|tighten(?:\\s+up)?|cut\\s+down|trim\\s+down|cut\\s+back|reduce',
   'kürze?|straffe',
   'raccourci[st]|raccourcissez|abrège|condense',
@@ -184,7 +182,7 @@ export const SHORTER =
 export const REMOVE_LAST =
   '(?:entfernen|löschen|streichen|rausnehmen|herausnehmen|wegnehmen|weglassen|rauswerfen|(?:kann|können|soll|sollen|muss|müssen)\\s+(?:weg|raus)|raus|weg|verwijderen|weghalen|schrappen|(?:mag|moet)\\s+(?:weg|eruit)|eruit|bort|ska\\s+bort|usunąć|do\\s+usunięcia|(?:can|should|must|has\\s+to|have\\s+to|needs?\\s+to)\\s+(?:go|be\\s+(?:removed|deleted|taken\\s+(?:out|off|down)))|out|off|gone|away)';
 export const ADD_LAST = '(?:hinzufügen|ergänzen|einfügen|einbauen|dazu|rein|hinein|toevoegen|erbij|dodać)';
-export const DUPLICATE = order(
+export const DUPLICATE = any(
   'duplicate|copy|clone|repeat|double',
   'dupliziere?|kopiere?|verdopple?',
   'dupliqu(?:e[rz]?)|copie[rz]?',
@@ -193,7 +191,7 @@ export const DUPLICATE = order(
   'duplicera|kopiera',
   'zduplikuj|skopiuj',
 );
-export const RENAME = order(
+export const RENAME = any(
   'rename|retitle|relabel|call',
   'nenne|benenne|umbenennen',
   'renomme[rz]?|appelle[rz]?',

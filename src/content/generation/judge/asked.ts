@@ -6,7 +6,7 @@ import { sentencesOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { placedHrefs, placedLabels, textsOf } from './texts.ts';
 
-/** What the prompt asks for and the draft does not do. @param brief what was read in the prompt */
+/** Compares a draft with the brief of its prompt. */
 export function judgeBrief(draft: Draft, brief: Brief): Note[] {
   const notes: Note[] = [];
   const blocks: readonly Block[] = draft.blocks;
@@ -61,7 +61,6 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const labelsOfLinks = (texts: readonly { text: string }[]): string[] =>
   texts.flatMap(({ text }) => [...text.matchAll(/\[([^\][\n]{1,200})\]\(/g)].map(([, label = '']) => normal(label)));
 
-/** "Please reply by 1 July." */
 const TO_READERS =
   /^please\s(?:reply|answer|let us|bring|come|arrive|use|check|remember|book|call|ring|confirm|send us|return|leave|join|wear|note)\b/iu;
 
@@ -74,7 +73,7 @@ function printedInstructions(draft: Draft, { words, quoted, parts, offers, kind,
       ...parts.flatMap(({ items }) => items.flatMap(({ lead, text = '' }) => [lead, text])),
     ].join('\n'),
   );
-  // Labels of fields order something of visitors: "Tell me about the book".
+  // Labels of fields give orders to visitors: "Tell me about the book".
   const shown = textsOf(draft).filter(({ place }) => !place.includes('.fields['));
   return shown.flatMap(({ text, place }) =>
     sentencesOf(text)

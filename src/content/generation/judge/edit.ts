@@ -7,10 +7,9 @@ import { isOpinion, isTalk } from '../edits/talk.ts';
 import { note } from '../reader/brief.ts';
 import { Masked } from '../reader/text.ts';
 
-/** In what two versions of a draft can differ. */
 type Aspect = 'looks' | 'texts' | 'pictures' | 'fields' | 'added' | 'removed' | 'order' | 'language';
 
-/** What each order may touch. It is generous: a price that goes is spoken of elsewhere, too. */
+/** Generous on purpose: a price that is removed also appears in other texts. */
 const TOUCHES: Record<Order['do'], readonly Aspect[]> = {
   undo: [],
   translate: ['language', 'texts', 'fields'],
@@ -48,10 +47,7 @@ const WORDS: Record<Aspect, (place: string) => string> = {
   language: () => 'The language changed, and that was not asked for.',
 };
 
-/**
- * What an edit changed beside what it was asked for. Where an instruction is not understood, all may be meant, and nothing is found.
- * @param before the version that was changed, with the ids of its blocks
- */
+/** An instruction that is not fully understood allows every change, so nothing is reported. */
 export function judgeEdit(before: Draft, after: Draft, instruction: string): Note[] {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return [note('check', 'Nothing changed.')];
@@ -60,7 +56,6 @@ export function judgeEdit(before: Draft, after: Draft, instruction: string): Not
   return changes.flatMap(({ aspect, place }) => (allowed.has(aspect) ? [] : [note('check', WORDS[aspect](place ?? ''), place)]));
 }
 
-/** What the orders of an instruction may touch; undefined where one of its clauses is not understood. */
 function allowedBy(instruction: string): Set<Aspect> | undefined {
   const masked = new Masked(cleaned(instruction));
   const { clauses, cut } = clausesOf(masked);
@@ -112,15 +107,9 @@ function changesWithin(was: Block, block: Block, place: string): Change[] {
   const aspects = new Set<Aspect>();
   for (const key of keysOf(was, block)) {
     if (isDeepStrictEqual(Reflect.get(was, key), Reflect.get(block, key))) continue;
-    aspects.add(
-      LOOKS.has(key)
-        ? 'looks'
-        : PICTURES.has(key) || (block.kind === 'gallery' && key === 'items')
-          ? 'pictures'
-          : key === 'fields'
-            ? 'fields'
-            : 'texts',
-    );
+    if (LOOKS.has(key)) aspects.add('looks');
+    else if (PICTURES.has(key) || (block.kind === 'gallery' && key === 'items')) aspects.add('pictures');
+    else aspects.add(key === 'fields' ? 'fields' : 'texts');
   }
   return [...aspects].map((aspect) => ({ aspect, place }));
 }

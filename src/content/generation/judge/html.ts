@@ -6,11 +6,10 @@ export interface JudgedHtml {
   html: string;
   kind: 'page' | 'email';
   isTemplate: boolean;
-  /** The document that was changed: what stood in it already is its author's. */
+  /** Anything already in this document is the author's. */
   before: string;
 }
 
-/** What a change of HTML has brought into it that must not be there, and what it has cut off. */
 export function judgeHtml({ html, kind, isTemplate, before }: JudgedHtml): Note[] {
   const check = (text: string): Note => note('check', text);
   const notes = [...added(foreignLoads, html, before)].map((url) => check(`It loads ${url} from elsewhere: a document stands alone.`));
@@ -42,13 +41,12 @@ const foreignLoads = (html: string): string[] =>
 
 const deadLinks = (html: string): string[] => html.match(/<a\s[^<>]{0,1000}?\bhref\s{0,9}=\s{0,9}(?:"#"|'#'|#(?=[\s>]))/gi) ?? [];
 
-/** Between tags; what stands in styles and scripts is read by no one. */
 const findingsOf = (html: string, noTags: boolean): string[] =>
   withoutCode(html)
     .split(/<[^<>]{0,2000}>/)
     .flatMap((text) => standIns(text, noTags).filter((finding) => !BREAKS.test(finding)));
 
-/** In one pass: an element that does not end hides all that follows. */
+/** One pass: an unclosed element hides everything behind it. */
 function withoutCode(html: string): string {
   const shown: string[] = [];
   let from = 0;

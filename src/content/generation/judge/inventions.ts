@@ -4,11 +4,11 @@ import { normal } from '../reader/words.ts';
 import { placedBlocks, textsOf } from './texts.ts';
 
 const FIGURE = /\d[\d.,]*\d|\d/g;
-/** Figures that say what something costs, how much it is or when it is: they are facts, however small. */
+/** Small figures are facts too when they are a price, an amount or a date. */
 const TELLING =
   /[€$£¥]\s?(\d[\d.,]{0,20})|(\d[\d.,]{0,20})\s?(?:[€£¥%]|(?:eur|usd|gbp|chf|kr|sek|zł|pln|euros?|dollars?|pounds?|am|pm|uhr)(?![\p{L}]))|(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?\s(?:de\s)?(?:jan|feb|mar|mär|mrz|apr|may|mai|maj|jun|jul|aug|sep|oct|okt|ott|nov|dec|dez|dic|déc|ene|gen|abr|avr|ago|fév|mag|giu|lug|set|out|mei)\p{L}{0,8}(?!\p{L})|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s(\d{1,2})(?!\d)/giu;
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
-/** Smaller ones count things that stand there: "three steps". */
+/** Small figures count things on the page: "three steps". */
 const SMALL = 12;
 
 const bareFigure = (figure: string): string =>
@@ -18,16 +18,13 @@ const bareFigure = (figure: string): string =>
     .replace(',', '.')
     .replace(/\.00?$/, '');
 
-/** A figure as it can be written otherwise: "6 pm" is "18:00". */
+/** "6 pm" may be written as "18:00". */
 const waysOf = (figure: string): string[] => {
   const hour = Number(figure);
   return hour >= 1 && hour <= 12 ? [figure, String(hour + 12)] : hour > 12 && hour <= 24 ? [figure, String(hour - 12)] : [figure];
 };
 
-/**
- * Figures, prices, dates, addresses and people of a draft that nothing it was written from holds: what a model has made up.
- * @param sources all that it was given: prompt, facts, the version before, the conversation
- */
+/** Finds figures, addresses and names that no source contains: inventions of a model. */
 export function judgeInventions(draft: Draft, sources: readonly string[]): Note[] {
   const known = new Set(sources.flatMap((source) => source.match(FIGURE) ?? []).flatMap((figure) => waysOf(bareFigure(figure))));
   const given = sources.join('\n').toLowerCase();

@@ -9,17 +9,13 @@ export { judgeBrief } from './asked.ts';
 export { judgeInventions } from './inventions.ts';
 export { textsOf } from './texts.ts';
 
-/*
- * What a reader of a draft would stumble over, and what of a prompt it does not do. Everything that is written is judged, whichever filler
- * wrote it: what a model did wrong goes back to it in these words, and what is left goes to the author as notes.
- */
+/* Every draft is judged, whoever filled it. A model gets these findings back to repair; the rest reach the author as notes. */
 
 export interface Judged {
   draft: Draft;
   kind: 'page' | 'email';
-  /** Its tags are filled in later. */
+  /** Its merge tags are filled in later. */
   isTemplate: boolean;
-  /** What was rendered from it, where that is to be weighed. */
   html?: string;
 }
 
@@ -48,10 +44,9 @@ const LONGEST_LABEL = 60;
 const LONGEST_HEADING = 120;
 const LONGEST_SUBJECT = 70;
 
-/** From here on Gmail cuts a mail, and a page takes long on a slow phone. */
+/** Gmail truncates larger emails, and slow phones take long to load larger pages. */
 const MOST_BYTES = { page: 80 * 1024, email: 60 * 1024 };
 
-/** What a document weighs too much. @param html as it is sent */
 export function judgeWeight(html: string, kind: 'page' | 'email'): Note[] {
   const most = MOST_BYTES[kind];
   const bytes = Buffer.byteLength(html);
@@ -60,7 +55,7 @@ export function judgeWeight(html: string, kind: 'page' | 'email'): Note[] {
   return [note('check', `The ${kind} weighs ${Math.ceil(bytes / 1024)} kB; ${most / 1024} kB is the most, since ${why}.`)];
 }
 
-/** Words that stand where others belong. @param noTags whether nothing fills in merge tags */
+/** @param noTags whether nothing fills in merge tags */
 export function standIns(text: string, noTags: boolean): string[] {
   const findings: string[] = [];
   const placeholder = PLACEHOLDER.exec(text)?.[0];
@@ -78,7 +73,6 @@ const PLACEHOLDER_HOST = /^https?:\/\/(?:www\.)?(?:example\.(?:com|org|net)|your
 const SLOT = /(?<![{$])\{[a-z][a-z_]{1,30}\}(?!\})|\[object Object\]/i;
 const breaksOff = (text: string): boolean => text.length > 60 && ',(（–—'.includes(text.trimEnd().at(-1) ?? ' ');
 
-/** Links within a text that lead to no block. */
 function linksToNowhere(text: string, { blocks }: Draft): string[] {
   const ids = new Set((blocks as readonly Block[]).map(({ id }) => id));
   return [...text.matchAll(/\]\(#([^\s()]{0,100})\)/g)].flatMap(([, id = '']) =>

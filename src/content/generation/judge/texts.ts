@@ -1,13 +1,11 @@
 import type { Action, Block, Draft } from '../draft/draft.ts';
 import { hrefsOf } from '../draft/normal.ts';
 
-/** A text of a draft, and where it stands: `title`, `top.heading`, `form.fields[1].label`. */
 export interface PlacedText {
   text: string;
   place: string;
 }
 
-/** Names of fields whose values people do not read. */
 const UNREAD: ReadonlySet<string> = new Set([
   ...['id', 'kind', 'layout', 'href', 'url', 'logo_url', 'lang', 'dir', 'type', 'name', 'maps_to', 'drawing', 'form', 'theme'],
 ]);

@@ -5,7 +5,7 @@ import { normal } from '../reader/words.ts';
 import { type PlacedText, placedBlocks, textsOf } from './texts.ts';
 
 const APART: ReadonlySet<string> = new Set(['title', 'description', 'subject', 'preview_text', 'name']);
-/** Shorter sentences may come again: "Bring a jumper." */
+/** Shorter sentences may repeat: "Bring a jumper." */
 const LONG = 40;
 const TITLE = 16;
 const HEADING = /^[^.]+\.heading$/;
@@ -53,7 +53,7 @@ function repeatedOpening(draft: Draft, shown: readonly PlacedText[]): Note[] {
   return shown.flatMap((one) =>
     one.place === own ||
     HEADING.test(one.place) ||
-    // At the end of a page stands whose it is.
+    // The footer repeats the name of the owner.
     [...footers].some((at) => one.place.startsWith(at)) ||
     BUTTON.test(one.place) ||
     !sentencesOf(one.text).some((sentence) => titles.has(normal(sentence)))

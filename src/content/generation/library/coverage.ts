@@ -1,8 +1,9 @@
 import type { Block, Fact, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 import { normal, saidIn } from '../reader/words.ts';
-import { factHref } from './facts.ts';
+import { factOf } from './given.ts';
 
 function wordsOfBlocks(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -22,14 +23,10 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   const about = brief.about ?? slots.subject;
   // The subject stands over the headline, where no block says all of it.
   if (kind === 'page' && hero?.kind === 'hero' && about && about.length <= MOST_ABOUT && !contentWords(about).every(says))
-    hero.eyebrow = about.charAt(0).toLocaleUpperCase() + about.slice(1);
+    hero.eyebrow = capital(about);
   // The old eyebrow may have been a fact.
   said = ` ${normal(wordsOfBlocks(blocks))} `;
-  const missing: Fact[] = facts.flatMap((fact) => {
-    if (says(fact.value)) return [];
-    const href = factHref(fact);
-    return [{ label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) }];
-  });
+  const missing: Fact[] = facts.filter(({ value }) => !says(value)).map((fact) => factOf(fact, words));
   said += ` ${normal(wordsOfBlocks(missing))} `;
   const { place, offer, discount, role, audience } = slots;
   const where = facts.some((fact) => fact.kind === 'where' || fact.kind === 'address');
@@ -40,8 +37,7 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
       value: [discount, brief.lang === 'en' && /%$/u.test(discount) ? 'off' : '', offer].filter(Boolean).join(' '),
     });
   if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });
-  if (kind === 'page' && audience && !says(audience))
-    missing.push({ label: words.facts.audience as string, value: audience.charAt(0).toLocaleUpperCase() + audience.slice(1) });
+  if (kind === 'page' && audience && !says(audience)) missing.push({ label: words.facts.audience as string, value: capital(audience) });
   if (missing.length === 0) return;
   const given = blocks.find((block) => block.kind === 'facts');
   if (given?.kind === 'facts') {

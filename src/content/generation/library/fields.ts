@@ -1,5 +1,6 @@
 import { asciiOf } from '../../../shared/text.ts';
 import type { FieldType, FormField } from '../draft/draft.ts';
+import { untaken } from '../draft/normal.ts';
 import type { Words } from '../draft/words.ts';
 import { type AskedField, type Brief, note } from '../reader/brief.ts';
 import type { TextField } from './library.ts';
@@ -75,11 +76,7 @@ export function fieldOf({ type, label, standard, required, options }: AskedField
 export function named(fields: readonly FormField[]): FormField[] {
   const taken = new Set<string>();
   return fields.map((field) => {
-    const wish = field.name ?? (slug(field.label) || field.type);
-    let name = wish;
-    for (let n = 2; taken.has(name); n++) name = `${wish}_${n}`;
-    taken.add(name);
-    return { ...field, name };
+    return { ...field, name: untaken(field.name ?? (slug(field.label) || field.type), taken, '_') };
   });
 }
 

@@ -7,9 +7,8 @@ import type { Brief } from '../reader/brief.ts';
 import { capital } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { addMissing, liftFacts } from './coverage.ts';
-import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
-import { givenBlock, headingOf, opt } from './given.ts';
+import { factOf, givenBlock, headingOf, opt } from './given.ts';
 import { choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
 import {
   ABOUT,
@@ -238,10 +237,7 @@ class Filler {
       .toSorted((a, b) => place(a) - place(b));
   }
 
-  #heading(kind: BlockKind): { heading: string } | Record<never, never> {
-    const heading = headingOf(kind, this.#words);
-    return heading ? { heading } : {};
-  }
+  #heading = (kind: BlockKind) => opt({ heading: headingOf(kind, this.#words) });
 
   /** With the library's words about it where it has any. */
   #described = (heading: string, text: string | undefined): { heading: string; text?: string } => {

@@ -1,6 +1,6 @@
-import type { BlockKind, EmailBlock, PageBlock } from '../draft/draft.ts';
+import type { BlockKind, EmailBlock, Fact, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
-import type { AskedPart } from '../reader/brief.ts';
+import type { AskedPart, BriefFact } from '../reader/brief.ts';
 
 /** Without undefined and empty values. */
 export function opt<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
@@ -68,4 +68,16 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
     default:
       return undefined;
   }
+}
+
+export function factHref({ kind, value }: BriefFact): string | undefined {
+  if (kind === 'phone') return `tel:${value.replace(/[^\d+]/g, '')}`;
+  if (kind === 'email') return `mailto:${value}`;
+  if (kind === 'link') return /^https?:/.test(value) ? value : `https://${value}`;
+  return undefined;
+}
+
+export function factOf(fact: BriefFact, words: Words): Fact {
+  const href = factHref(fact);
+  return { label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) };
 }

@@ -4,10 +4,7 @@ import type { Words } from '../draft/words.ts';
 import type { Slots } from '../reader/brief.ts';
 import { capital } from '../reader/text.ts';
 
-/*
- * Finished copy, written by hand: pages and emails by purpose in ten languages, and trades in English. Files are read when they are first
- * needed, and kept.
- */
+/* Finished copy by purpose in ten languages, and trades in English. Files are kept once they are read. */
 
 /** Of alternatives, the first counts whose slots can all be filled. */
 export type Choice = string | readonly string[];

@@ -1,4 +1,5 @@
 import type { Brief, BriefFact, SlotName } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 
 const SLOTS: [RegExp, SlotName][] = [
@@ -37,10 +38,10 @@ export function givenFacts(brief: Brief, given: Readonly<Record<string, string>>
 
 const SLOT_OF = { price: 1, when: 1, where: 1, until: 1, code: 1, deadline: 1 };
 
-export const labelOf = (key: string): string => {
-  const words = key
-    .replace(/[_.-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const labelOf = (key: string): string =>
+  capital(
+    key
+      .replace(/[_.-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .trim()
+      .toLowerCase(),
+  );

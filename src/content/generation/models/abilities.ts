@@ -2,16 +2,13 @@ import type { Effort } from './filler.ts';
 import type { Dialect } from './schema/dialects.ts';
 import type { ModelSettings, Provider } from './settings.ts';
 
-/** How a model is held to the schema of its answers. */
 export type Means =
   | { by: 'schema'; dialect: Dialect; isStrict: boolean }
-  /** A tool whose input is the answer. */
   | { by: 'tool'; dialect: Dialect; isForced: boolean }
-  /** The server promises JSON; the schema stands in the instructions. */
   | { by: 'object' }
   | { by: 'text' };
 
-/** From the firmest to the loosest. Each is tried when a server refuses the one before. */
+/** From the strictest to the loosest. A refusal moves to the next. */
 const MEANS: Record<Provider, readonly Means[]> = {
   openai: [
     { by: 'schema', dialect: 'strict', isStrict: true },
@@ -19,7 +16,7 @@ const MEANS: Record<Provider, readonly Means[]> = {
     { by: 'object' },
     { by: 'text' },
   ],
-  // Its own structured output takes at most 24 optional fields, and drafts have more. A tool that is not strict has no such bound.
+  // Anthropic's structured output allows 24 optional fields, and drafts have more. A tool that is not strict has no such limit.
   anthropic: [{ by: 'tool', dialect: 'full', isForced: true }, { by: 'tool', dialect: 'full', isForced: false }, { by: 'text' }],
   google: [{ by: 'schema', dialect: 'google', isStrict: false }, { by: 'object' }, { by: 'text' }],
   'openai-compatible': [{ by: 'schema', dialect: 'strict', isStrict: true }, { by: 'object' }, { by: 'text' }],
@@ -27,7 +24,7 @@ const MEANS: Record<Provider, readonly Means[]> = {
 
 export type SentEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** The effort of each level, and those to try where a server refuses it. The SDK fits it to models that it knows. */
+/** The first effort is sent; the others follow if the server refuses it. The SDK adapts it to models it supports. */
 const EFFORTS: Record<Provider, Record<Effort, readonly SentEffort[]>> = {
   openai: { min: ['minimal', 'low'], medium: ['medium'], high: ['high'], max: ['max', 'xhigh', 'high'] },
   anthropic: { min: ['none'], medium: ['medium'], high: ['high'], max: ['max', 'high'] },
@@ -35,26 +32,22 @@ const EFFORTS: Record<Provider, Record<Effort, readonly SentEffort[]>> = {
   'openai-compatible': { min: ['minimal', 'low'], medium: ['medium'], high: ['high'], max: ['xhigh', 'high'] },
 };
 
-/** The name under which the most tokens of an answer are sent. */
 export type LimitName = 'max_tokens' | 'max_completion_tokens';
 
-/** Parts of a request that some servers do not take. `picture`: one of those that were sent; `vision`: any. */
+/** Parts of a request that some servers refuse. `picture` is one of the pictures sent; `vision` is all of them. */
 export type Feature = 'structure' | 'effort' | 'usage' | 'limit' | 'vision' | 'picture';
 
-/** How one call is made. */
 export interface Plan {
   readonly level: Effort;
   readonly means: Means;
-  /** Undefined: nothing is said about it. */
   readonly effort: SentEffort | undefined;
-  /** The server is asked how many tokens it takes, where the protocol leaves that open. */
+  /** Ask the server for token counts, where the protocol makes that optional. */
   readonly asksUsage: boolean;
-  /** Undefined: no limit is sent. */
   readonly limit: LimitName | undefined;
   readonly withPictures: boolean;
 }
 
-/** The features that one model of one server takes, as far as its refusals have shown. Kept for the process. */
+/** The features that a model accepts, learned from its refusals. Kept for the life of the process. */
 export class Abilities {
   readonly #settings: ModelSettings;
   #means = 0;
@@ -67,7 +60,7 @@ export class Abilities {
     this.#settings = settings;
     const { provider, baseUrl, maxTokens, vision } = settings;
     const names: LimitName[] = isOpenAi(baseUrl) ? ['max_completion_tokens', 'max_tokens'] : ['max_tokens', 'max_completion_tokens'];
-    // Only this protocol has two names, and a question for usage.
+    // Only this protocol has two names for the limit and an option for usage.
     this.#limits = maxTokens === undefined && provider !== 'anthropic' ? [] : provider === 'openai-compatible' ? names : ['max_tokens'];
     this.#asksUsage = provider === 'openai-compatible';
     this.#sees = vision !== 'off';
@@ -85,10 +78,7 @@ export class Abilities {
     };
   }
 
-  /**
-   * Another plan, without a feature or with less of it; undefined where that is not possible. Calls that were refused at the same time step
-   * down once.
-   */
+  /** Concurrent calls that are refused alike step down once. Undefined if there is nothing left to drop. */
   without(feature: Feature, used: Plan): Plan | undefined {
     const now = this.plan(used.level, used.withPictures);
     switch (feature) {

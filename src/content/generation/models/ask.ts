@@ -10,10 +10,8 @@ import { type Trouble, troubleOf } from './trouble.ts';
 const MOST_TRIES = 5;
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
-/** Each takes a part of the request away, so that there are not many. */
 const MOST_STEPS = 12;
 
-/** Time that all calls of a generation share. */
 export interface Deadline {
   signal: AbortSignal;
   at: number;
@@ -21,7 +19,6 @@ export interface Deadline {
 
 export const deadlineIn = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), at: Date.now() + ms });
 
-/** A server of models, and what was learned about it. */
 export class ModelServer {
   readonly settings: ModelSettings;
   readonly #abilities = new Map<string, Abilities>();
@@ -30,12 +27,7 @@ export class ModelServer {
     this.settings = settings;
   }
 
-  /**
-   * Asks a model, and again while it is overloaded, out of reach, cut off or talking nonsense, with growing pauses or those that the server
-   * asks for, as long as there is time. A part of the request that the server refuses is left out.
-   * @param caller aborted, its reason is thrown
-   * @throws GeneratorUnavailable, GenerationRefused
-   */
+  /** Retries with growing pauses, or those the server asks for, and drops refused parts. @throws GeneratorUnavailable, GenerationRefused */
   async ask(question: Question, caller: AbortSignal, deadline: Deadline, onUsage: (usage: Usage) => void): Promise<Answer> {
     const { settings } = this;
     const abilities = this.#abilitiesOf(question.model);
@@ -55,7 +47,8 @@ export class ModelServer {
         trouble = troubleOf(thrown, settings.apiKey, question.model);
       }
       if (trouble.next === 'without' && steps < MOST_STEPS) {
-        const next = firstOf(trouble.features, (feature) => abilities.without(feature, plan));
+        const plans = trouble.features.values().map((feature) => abilities.without(feature, plan));
+        const next = plans.find((one) => one !== undefined);
         if (next) {
           plan = next;
           steps += 1;
@@ -64,7 +57,7 @@ export class ModelServer {
       }
       if (trouble.next !== 'again' || tries === MOST_TRIES) throw trouble.error;
       tries += 1;
-      // Not all at the same moment, when many were turned away at one.
+      // Jitter keeps calls that failed together from retrying together.
       const ms = trouble.pauseMs ?? wait * (1 + Math.random() / 4);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
       if (Date.now() + ms >= deadline.at) throw trouble.error;
@@ -74,7 +67,6 @@ export class ModelServer {
     }
   }
 
-  /** How a model is asked next, by what was learned so far. */
   planFor(model: string, effort: Effort, hasPictures: boolean): Plan {
     return this.#abilitiesOf(model).plan(effort, hasPictures);
   }
@@ -84,12 +76,4 @@ export class ModelServer {
     this.#abilities.set(model, found);
     return found;
   }
-}
-
-function firstOf<From>(list: readonly From[], find: (one: From) => Plan | undefined): Plan | undefined {
-  for (const one of list) {
-    const found = find(one);
-    if (found) return found;
-  }
-  return undefined;
 }

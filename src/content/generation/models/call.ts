@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { Plan } from './abilities.ts';
-import { ADAPTERS } from './adapters/index.ts';
+import { ADAPTERS } from './adapters.ts';
 import type { Usage } from './filler.ts';
 import { callOptions, estimatedInput, estimatedTokens, type Question } from './question.ts';
 import type { ModelSettings } from './settings.ts';
@@ -8,21 +8,17 @@ import { guardedFetch } from './transport.ts';
 
 export interface Answer {
   text: string;
-  /** `length`: cut off where the model may write no more. `refused`: by the model, or by a filter behind it. */
+  /** `length`: cut off at the token limit. `refused`: by the model or by a filter behind it. */
   end: 'whole' | 'length' | 'refused' | 'too-large';
-  /** How it was asked for. */
   plan: Plan;
 }
 
-/** Of an answer. A draft at the limits of its schema is below it. */
+/** A draft at the limits of its schema is smaller. */
 const LARGEST_TEXT = 2 * 1024 * 1024;
-/** Where nothing is set and the protocol wants a number. The SDK lowers it for models that write less. */
+/** The protocol requires a number. The SDK lowers it for models that write less. */
 const ANTHROPIC_MAX_TOKENS = 32_000;
 
-/**
- * Asks once.
- * @param onUsage is called when the model has answered something, also when the call then fails
- */
+/** @param onUsage also called if the call fails after output began */
 export async function call(
   settings: ModelSettings,
   question: Question,
@@ -35,7 +31,7 @@ export async function call(
   const silence = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let hasBegun = false;
-  // Before its first words a model may think as long as there is time at all.
+  // The limit starts with the first content, since a model may think for as long as the deadline allows.
   const onBytes = () => {
     clearTimeout(timer);
     if (hasBegun && !silence.signal.aborted) timer = setTimeout(() => silence.abort(new Error('The answer stopped coming')), silenceMs);
@@ -65,24 +61,24 @@ export async function call(
     throw error;
   } finally {
     clearTimeout(timer);
-    // The connection is given up, whatever still comes.
+    // Closes the connection even if the server keeps sending.
     silence.abort();
   }
 }
 
-function usageOf({ model, ...question }: Question, plan: Plan, characters: number, usage?: LanguageModelV4Usage): Usage {
-  // Thoughts are part of the output, and what was read from a cache is part of the input.
-  const { inputTokens: { total: input } = { total: undefined }, outputTokens: { total: output } = { total: undefined } } = usage ?? {};
+function usageOf(question: Question, plan: Plan, characters: number, usage?: LanguageModelV4Usage): Usage {
+  // Reasoning counts as output and cached input counts as input.
+  const [input, output] = [usage?.inputTokens.total, usage?.outputTokens.total];
   return {
-    inputTokens: input ?? estimatedInput({ model, ...question }, plan),
+    inputTokens: input ?? estimatedInput(question, plan),
     outputTokens: output ?? estimatedTokens(characters),
-    model,
+    model: question.model,
     estimated: input === undefined || output === undefined,
   };
 }
 
 class Reader {
-  /** How many characters were written, thoughts among them. */
+  /** Characters written so far, reasoning included. */
   size = 0;
   readonly #onContent: () => void;
   readonly #texts: string[] = [];
@@ -100,7 +96,7 @@ class Reader {
       if (this.size > LARGEST_TEXT) return { text: '', end: 'too-large' };
       if (part.type === 'finish') {
         const { unified, raw } = part.finishReason;
-        // The SDK finishes for streams that end before the server said that its answer does.
+        // The SDK also reports a finish for streams that ended early.
         if (unified === 'error' || unified === 'interrupted' || (unified === 'other' && raw === undefined)) break;
         const text = this.#text();
         const end = unified === 'length' ? 'length' : unified === 'content-filter' ? 'refused' : 'whole';
@@ -119,7 +115,7 @@ class Reader {
     if (part.type === 'tool-input-delta') this.#inputs.push(part.delta);
   }
 
-  /** The input of the tool where there is one: what a model says beside it is no answer. */
+  /** Text beside a tool call is not part of the answer. */
   #text(): string {
     return this.#inputs.join('').trim() || this.#whole || this.#texts.join('');
   }

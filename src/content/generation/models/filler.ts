@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 
 export type Operation = Schemas['PageDraftOperation'] | Schemas['EmailDraftOperation'];
 
-/** One change of a page that was saved as HTML: the first text stands in it exactly once, and becomes the second. */
+/** `find` occurs exactly once in the document. */
 export interface Replacement {
   find: string;
   with: string;
@@ -14,9 +14,6 @@ export interface Replacement {
 
 export type Effort = 'min' | 'medium' | 'high' | 'max';
 
-export type FillAsset = CommissionedAsset;
-
-/** A request that was carried out before, and what was said about the result. */
 export interface Turn {
   prompt: string;
   summary: string;
@@ -25,55 +22,51 @@ export interface Turn {
 export interface FillRequest {
   workspaceId: string;
   kind: 'page' | 'email';
-  /** The author's own words. Empty: the facts are worked into `current`, and nothing else changes. */
+  /** Empty: the facts are worked into `current`, and nothing else changes. */
   prompt: string;
-  /** The version to change; absent for a first draft. It is HTML where somebody saved it by hand. */
+  /** The version to change. HTML if a person saved it by hand. */
   current?: { draft: Draft } | { html: string };
-  /** The conversation so far, oldest first. */
+  /** Oldest first. */
   history: readonly Turn[];
-  /** Values by key, which strangers may have written. */
+  /** Strangers may have written the values. */
   facts: Readonly<Record<string, string>>;
-  /** Words of the prompt that stand for values which are put in afterwards, and what each stands for. */
+  /** Words that stand for values filled in later, with the meaning of each. */
   placeholders?: Readonly<Record<string, string>>;
   brand: Brand | undefined;
-  assets: readonly FillAsset[];
+  assets: readonly CommissionedAsset[];
   today: Date;
-  /** The language of the workspace, for prompts that do not show one. */
+  /** The fallback for prompts that show no language. */
   lang?: string;
   reasoning: Effort;
-  /** Compares a draft, which is normalised, with the request. Its notes of `left_out` and `check` are repaired; the others reach the author. */
+  /** Notes of `left_out` and `check` go back to the model for repair; the others reach the author. */
   judge(draft: Draft): readonly Note[] | Promise<readonly Note[]>;
-  /** The same for HTML that was changed by replacements. */
   judgeHtml?(html: string): readonly Note[] | Promise<readonly Note[]>;
-  /** Renders a draft. A draft that cannot be rendered is repaired. */
+  /** A draft that cannot be rendered goes back to the model for repair. */
   compose(draft: Draft): string | Promise<string>;
 }
 
 export type FillResult = { summary: string; notes: Note[] } /** Normalised: blocks have ids, and fields of forms have names. */ & (
   | { draft: Draft }
-  /** They can be carried out on the draft of the request. */
   | { operations: Operation[] }
   | { replacements: Replacement[] }
 );
 
-/** The tokens of one call. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
   model: string;
-  /** The server counted none, or was cut off before it did: these follow from the lengths of the texts. */
+  /** Estimated from text lengths, because the server counted none or was cut off. */
   estimated: boolean;
 }
 
 export interface Filler {
   /**
-   * @param onUsage is called for each call that a model answered, also when the generation then fails
-   * @throws NotWebContent, GenerationRefused in words for the author; GeneratorUnavailable when a later attempt may help
+   * @param onUsage called for each answered call, even if the generation fails later
+   * @throws NotWebContent, GenerationRefused, GeneratorUnavailable
    */
   fill(request: FillRequest, signal: AbortSignal, onUsage?: (usage: Usage) => void): Promise<FillResult>;
 }
 
-/** The prompt asks for something that is neither a page nor an email. */
 export class NotWebContent extends GenerationRefused {
   readonly code = 'prompt_not_web_content';
 }

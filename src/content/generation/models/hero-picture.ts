@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Draft } from '../draft/draft.ts';
 import { TAG } from '../draft/text.ts';
 import { GeneratorUnavailable, type MadePicture } from '../generator.ts';
-import type { OpenedPictures } from './adapters/adapter.ts';
-import { ADAPTERS } from './adapters/index.ts';
+import { ADAPTERS } from './adapters.ts';
 import { deadlineIn } from './ask.ts';
 import type { Usage } from './filler.ts';
 import { estimatedTokens } from './question.ts';
@@ -17,7 +15,7 @@ const FIRST_PAUSE_MS = 2_000;
 
 type Maker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
 
-/** Undefined where no model for pictures is set, or the provider makes none. The maker throws GeneratorUnavailable. */
+/** Undefined if no model for pictures is set or the provider makes none. The maker throws GeneratorUnavailable. */
 export function createPictureMaker(settings: ModelSettings): Maker | undefined {
   const { provider, models, apiKey, timeoutMs } = settings;
   const { openPictures } = ADAPTERS[provider];
@@ -31,7 +29,8 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
     let { options } = opened;
     for (let tries = 1; ; tries++) {
       try {
-        const { images, usage } = await opened.model.doGenerate(optionsOf(opened, prompt, options, both));
+        const call = { ...UNSET, ...opened.shape, prompt, n: 1, providerOptions: options, abortSignal: both };
+        const { images, usage } = await opened.model.doGenerate(call);
         const [input, output] = [usage?.inputTokens, usage?.outputTokens];
         onUsage({
           inputTokens: input ?? estimatedTokens(prompt.length),
@@ -44,7 +43,7 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
         signal.throwIfAborted();
         if (thrown instanceof GeneratorUnavailable) throw thrown;
         const trouble = troubleOf(thrown, apiKey, model);
-        // Newer models of OpenAI always send bytes, and refuse to be asked for them.
+        // Newer OpenAI models always send bytes and refuse the option that asks for them.
         const isFormat = trouble.features.includes('structure') && Object.keys(options).length > 0;
         if (isFormat) options = {};
         if ((trouble.next !== 'again' && !isFormat) || tries === MOST_TRIES || deadline.signal.aborted) throw trouble.error;
@@ -56,25 +55,10 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
   };
 }
 
-const optionsOf = (
-  { shape }: OpenedPictures,
-  prompt: string,
-  options: OpenedPictures['options'],
-  signal: AbortSignal,
-): ImageModelV4CallOptions => ({
-  prompt,
-  n: 1,
-  size: undefined,
-  aspectRatio: undefined,
-  ...shape,
-  seed: undefined,
-  files: undefined,
-  mask: undefined,
-  providerOptions: options,
-  abortSignal: signal,
-});
+/** The SDK demands these keys. */
+const UNSET = { size: undefined, aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined };
 
-/** From the words of the draft, which are checked already. Letters in a picture would be wrong ones. */
+/** Uses the words of the draft, which are already checked. Letters in a picture would come out wrong. */
 function descriptionOf(draft: Draft): string {
   const { title, blocks, theme = {} } = draft;
   const hero = blocks.find((block) => block.kind === 'hero');
@@ -90,7 +74,6 @@ function descriptionOf(draft: Draft): string {
   ].join('\n');
 }
 
-/** @throws GeneratorUnavailable where there is no picture */
 function pictureIn(image: string | Uint8Array | undefined): MadePicture {
   const bytes = typeof image === 'string' ? new Uint8Array(Buffer.from(image, 'base64')) : image;
   const contentType = bytes && typeIn(bytes);

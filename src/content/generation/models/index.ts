@@ -4,11 +4,10 @@ import { type Commission, type Content, GenerationRefused, type Generator, type 
 import { isUndo, undone } from '../undo.ts';
 import type { FillRequest, FillResult } from './filler.ts';
 import { createPictureMaker } from './hero-picture.ts';
+import { replaced } from './judgement.ts';
 import { createModelFiller } from './models.ts';
-import { replaced } from './replacements.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** Pages and emails by a model behind an API: it fills drafts, the house renders and judges them. */
 export function createModelGenerator(settings: ModelSettings & { concurrency: number }): Generator {
   const filler = createModelFiller(settings);
   return {
@@ -24,17 +23,8 @@ export function createModelGenerator(settings: ModelSettings & { concurrency: nu
   };
 }
 
-function requestOf({
-  workspaceId,
-  kind,
-  isTemplate,
-  prompt,
-  current,
-  conversation,
-  facts,
-  placeholders,
-  ...commission
-}: Commission): FillRequest {
+function requestOf(commission: Commission): FillRequest {
+  const { workspaceId, kind, isTemplate, prompt, current, conversation, facts, placeholders } = commission;
   const { brand, withBrand, assets, today, reasoning } = commission;
   const said = [prompt, ...Object.values(facts), ...conversation.map((turn) => turn.prompt), current ? textOf(current) : ''];
   const sources = [...said, brand.name, ...assets.map(({ fileName }) => fileName)];
@@ -43,7 +33,7 @@ function requestOf({
     ...{ workspaceId, kind, prompt, facts, assets, today, reasoning, history: conversation },
     ...(current && { current: current.draft ? { draft: current.draft } : { html: current.html } }),
     ...(placeholders && { placeholders }),
-    // An email is signed by its sender; a page of another business is not headed by the workspace.
+    // The sender signs an email, but a page for another business does not carry the workspace's name.
     brand: withBrand || kind === 'email' ? brand : undefined,
     judge: (draft) =>
       draftTask(workspaceId, 'judge', {

@@ -3,23 +3,15 @@ import type { FillRequest, Turn } from './filler.ts';
 import { ANSWER, CHANGE, EMAIL, FACTS, FACTS_ALONE, MERGE_TAGS, PAGE, PLACEHOLDERS, SOURCE, STUDIO } from './house.ts';
 import type { Form } from './schema/answer.ts';
 
-export interface Instructions {
-  /** The same for all requests of a kind, so that providers can keep it. */
-  system: string;
-  request: string;
-}
-
 export const formOf = ({ current }: Pick<FillRequest, 'current'>): Form =>
   current === undefined ? 'draft' : 'draft' in current ? 'operations' : 'replacements';
 
-/**
- * Instructions are ours alone. Words of other people stand between tags with a random mark, so that no text can close its tag and go on as
- * an instruction.
- */
-export function instructionsFor(request: FillRequest): Instructions {
+/** Words of other people stand between tags with a random mark, so no text can close its tag and continue as an instruction. */
+export function instructionsFor(request: FillRequest): { system: string; request: string } {
   const form = formOf(request);
   const kind = request.kind === 'page' ? PAGE : EMAIL;
   const parts = form === 'draft' ? [STUDIO, kind] : form === 'operations' ? [STUDIO, kind, CHANGE] : [STUDIO, SOURCE];
+  // Identical for all requests of a kind, so providers can cache it.
   return { system: [...parts, MERGE_TAGS, ANSWER].join('\n\n'), request: requestOf(request) };
 }
 
@@ -48,7 +40,6 @@ function requestOf({ kind, prompt, current, history, facts, placeholders = {}, b
   return parts.join('\n\n');
 }
 
-/** The latest that fit, oldest first. */
 function lastTurns(history: readonly Turn[]): Turn[] {
   const turns: Turn[] = [];
   let length = 0;
@@ -65,7 +56,6 @@ const cut = (text: string): string => (text.length > LONGEST_TURN ? `${text.slic
 
 const MOST_FINDINGS = 20;
 
-/** Tells a model why its answer cannot be used. */
 export function repairOf(findings: readonly string[], last: boolean): string {
   const listed = findings.slice(0, MOST_FINDINGS).map((finding) => `- ${finding}`);
   const hint = last ? ' This is the last attempt: leave out what you cannot mend.' : '';

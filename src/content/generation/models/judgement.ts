@@ -5,12 +5,12 @@ import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
 import { apply } from '../edits/operations.ts';
 import { GenerationRefused } from '../generator.ts';
+import { note } from '../reader/brief.ts';
 import type { Answer } from './call.ts';
 import { type FillRequest, type FillResult, NotWebContent, type Operation, type Replacement } from './filler.ts';
-import { readReplacements, replaced } from './replacements.ts';
 import { readReply } from './reply.ts';
 import { type AnswerSchema, type Form, NOTE_CODES } from './schema/answer.ts';
-import { isFields, restored } from './schema/restore.ts';
+import { type Fields, isFields, restored } from './schema/restore.ts';
 
 type Findings = { findings: string[] };
 export type Judged = { result: FillResult } | Findings;
@@ -19,10 +19,7 @@ type Content = ({ draft: Draft } | { operations: Operation[] } | { replacements:
 
 const LONGEST_WORDS = 500;
 
-/**
- * Reads an answer and compares it with the schema and the request.
- * @throws NotWebContent, GenerationRefused where the model refuses
- */
+/** @throws NotWebContent, GenerationRefused if the model refuses */
 export async function judged(answer: Answer, request: FillRequest, form: Form, schema: AnswerSchema): Promise<Judged> {
   if (answer.end === 'refused') throw new GenerationRefused('The model refuses to write this.');
   if (answer.end === 'too-large') return { findings: ['The answer is larger than 2 MiB. Write much less.'] };
@@ -38,7 +35,7 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
   const cannot = wordsOf(fields.cannot);
   if (value === undefined && cannot !== undefined) throw new GenerationRefused(cannot);
   if (value === undefined) return { findings: [`\`${form}\` is required.`] };
-  // Texts that hold JSON have been read meanwhile.
+  // Texts that held JSON are parsed by now, so the value may be deeper.
   if (isTooDeep(value)) return { findings: [TOO_DEEP] };
   const content = await CONTENT[form](value, request);
   if ('findings' in content) return content;
@@ -48,7 +45,7 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
   return { result: { ...written, summary, notes } };
 }
 
-/** As deep as the body of a request may be. Deeper values cannot be handed to threads, which copy them by recursion. */
+/** The limit for request bodies. Threads copy values by recursion, so deeper ones cannot be passed to them. */
 const DEEPEST = 64;
 const TOO_DEEP = `The JSON of the answer is nested more than ${DEEPEST} levels deep. Write it as the schema has it.`;
 
@@ -59,9 +56,7 @@ function isTooDeep(value: unknown): boolean {
   return level.length > 0;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Models without structured output forget the object around the draft or the operations, or put one more around it. */
+/** Models without structured output forget the outer object or add one. */
 function rooted(json: Fields | unknown[], form: Form): unknown {
   const [inner, ...more] = Object.values(json) as unknown[];
   if (more.length === 0 && isFields(inner) && (inner.web_content !== undefined || inner[form] !== undefined)) return inner;
@@ -88,7 +83,7 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
     const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
     const whole = await draftTask(workspaceId, 'validateDraft', kind, applied.draft);
-    // Only behind the validator are values known to be shallow.
+    // Only validated values are known to be shallow enough to compare.
     if ('value' in whole && isDeepStrictEqual(whole.value, current.draft)) return { findings: ['The operations change nothing.'] };
     const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);
     if ('findings' in verdict) return { findings: verdict.findings.map((finding) => `After the operations: ${finding}`) };
@@ -121,7 +116,6 @@ async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise
   }
 }
 
-/** Merge tags that could not be filled in. */
 function tagFindings(value: unknown, place: string): string[] {
   if (typeof value === 'string') {
     const problem = value.includes('{{') || value.includes('{%') ? checkMergeTags(value) : null;
@@ -132,7 +126,7 @@ function tagFindings(value: unknown, place: string): string[] {
   return Object.entries(value).flatMap(([name, one]) => tagFindings(one, place === '' ? name : `${place}.${name}`));
 }
 
-/** Defects are for the model to mend; all else is for the author to know. */
+/** The model repairs defects; the author gets the rest. */
 function sortedNotes(notes: readonly Note[]): { told: Note[] } | Findings {
   const isDefect = ({ code }: Note) => code === 'left_out' || code === 'check';
   const findings = notes.filter(isDefect).map(({ text, place }) => (place === null ? text : `\`${place}\`: ${text}`));
@@ -141,7 +135,7 @@ function sortedNotes(notes: readonly Note[]): { told: Note[] } | Findings {
 
 const MOST_NOTES = 10;
 
-/** The model's own notes. Codes of its own invention become `left_out`. */
+/** Unknown codes become `left_out`. */
 function notesOf(value: unknown): Note[] {
   if (!Array.isArray(value)) return [];
   const notes = value.flatMap((one: unknown) => {
@@ -153,11 +147,40 @@ function notesOf(value: unknown): Note[] {
   return notes.slice(0, MOST_NOTES);
 }
 
-const note = (code: Note['code'], text: string): Note => ({ code, text, place: null });
-
-/** Undefined where a model writes that there is nothing. */
+/** Undefined if the model says there is nothing. */
 function wordsOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '' || /^(?:null|none|no|n\/a|nothing|undefined|-)\.?$/i.test(text)) return undefined;
   return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS - 1).toWellFormed()}…` : text;
+}
+
+/** Applies changes in order. Each `find` must occur exactly once. */
+export function replaced(html: string, replacements: readonly Replacement[]): { html: string } | { findings: string[] } {
+  const findings: string[] = [];
+  let result = html;
+  for (const [at, { find, with: replacement }] of replacements.entries()) {
+    const place = `\`replacements[${at}].find\``;
+    const first = result.indexOf(find);
+    if (first < 0) findings.push(`${place} does not stand in the document. Copy it letter for letter from the source.`);
+    else if (result.indexOf(find, first + 1) >= 0) findings.push(`${place} stands in the document more than once. Make it longer.`);
+    else result = result.slice(0, first) + replacement + result.slice(first + find.length);
+  }
+  if (findings.length === 0 && result === html) findings.push('The replacements change nothing.');
+  return findings.length > 0 ? { findings } : { html: result };
+}
+
+const MOST_REPLACEMENTS = 200;
+
+export function readReplacements(value: unknown): { replacements: Replacement[] } | { findings: string[] } {
+  if (!Array.isArray(value) || value.length === 0) return { findings: ['`replacements` is required, with at least one entry.'] };
+  if (value.length > MOST_REPLACEMENTS) return { findings: [`\`replacements\` takes at most ${MOST_REPLACEMENTS} entries.`] };
+  const replacements: Replacement[] = [];
+  for (const [at, one] of value.entries()) {
+    const { find, with: replacement = '' } = (typeof one === 'object' && one !== null ? one : {}) as { find?: unknown; with?: unknown };
+    if (typeof find !== 'string' || find === '' || typeof replacement !== 'string') {
+      return { findings: [`\`replacements[${at}]\` must have a \`find\` and a \`with\`, both texts.`] };
+    }
+    replacements.push({ find, with: replacement });
+  }
+  return { replacements };
 }

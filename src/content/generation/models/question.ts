@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from '@ai-sdk/provider';
 import type { Plan } from './abilities.ts';
-import type { Adapter } from './adapters/adapter.ts';
+import type { Adapter } from './adapters.ts';
 import type { Effort } from './filler.ts';
 import type { AnswerSchema } from './schema/answer.ts';
 import { inDialect } from './schema/dialects.ts';
@@ -18,13 +18,11 @@ export interface Message {
   text: string;
 }
 
-/** A question to a model, before the means are chosen. */
 export interface Question {
   model: string;
-  /** Instructions of our own, the same for all requests of a kind. */
   system: string;
   messages: readonly Message[];
-  /** They go along with the first message. */
+  /** Sent with the first message. */
   pictures: readonly Picture[];
   answer: AnswerSchema;
   effort: Effort;
@@ -32,7 +30,6 @@ export interface Question {
 
 const TOOL = 'answer';
 
-/** A question as the SDK takes it. */
 export function callOptions(
   question: Question,
   plan: Plan,
@@ -45,16 +42,14 @@ export function callOptions(
   if (means.by === 'object') return { prompt, responseFormat: { type: 'json' } };
   const schema = inDialect(question.answer, means.dialect);
   if (means.by === 'schema') return { prompt, responseFormat: { type: 'json', name: TOOL, schema } };
-  const tool = {
-    type: 'function' as const,
-    name: TOOL,
-    description: 'Takes your answer.',
-    inputSchema: schema,
-    providerOptions: cacheMark,
-  };
-  // A model that thinks cannot be forced to use a tool.
+  const input = { inputSchema: schema, providerOptions: cacheMark };
+  // A model that reasons cannot be forced to use a tool.
   const isForced = means.isForced && (plan.effort === undefined || plan.effort === 'none');
-  return { prompt, tools: [tool], toolChoice: isForced ? { type: 'tool', toolName: TOOL } : { type: 'auto' } };
+  return {
+    prompt,
+    tools: [{ type: 'function', name: TOOL, description: 'Takes your answer.', ...input }],
+    toolChoice: isForced ? { type: 'tool', toolName: TOOL } : { type: 'auto' },
+  };
 }
 
 function promptOf(
@@ -67,7 +62,7 @@ function promptOf(
     means.by === 'tool'
       ? `Answer with one call of the tool "${TOOL}", and nothing else.`
       : 'Answer with one JSON object, and nothing before or behind it: no code fence, no remarks.';
-  // Servers of one's own hold an answer to the schema without showing it to the model.
+  // Self-hosted servers enforce the schema without showing it to the model.
   const isShown = means.by === 'object' || means.by === 'text' || provider === 'openai-compatible';
   const shape = isShown ? `\n\nThe object is an \`Answer\`, in TypeScript's notation:\n${outlineOf(answer)}` : '';
   return [
@@ -90,7 +85,7 @@ const pictureParts = ({ name, mediaType, bytes }: Picture): (LanguageModelV4Text
 const CHARACTERS_A_TOKEN = 4;
 const TOKENS_A_PICTURE = 800;
 
-/** The input of a server that counts no tokens. */
+/** For servers that count no tokens. */
 export function estimatedInput({ system, messages, pictures, answer }: Question, { means, withPictures }: Plan): number {
   const schema = means.by === 'schema' || means.by === 'tool' ? JSON.stringify(inDialect(answer, means.dialect)).length : 0;
   const characters = messages.reduce((sum, { text }) => sum + text.length, system.length + schema);

@@ -1,16 +1,14 @@
 import { isFields } from './schema/restore.ts';
 
-/** The JSON of an answer, or the reason why there is none, as a finding for its model. */
 export type Reply = { json: Readonly<Record<string, unknown>> | unknown[] } | { problem: string };
 
 const CUT = 'The answer breaks off before its JSON ends. Write less, and finish it.';
 const NONE = 'The answer holds no JSON object. Answer with one JSON object and nothing around it.';
 const BROKEN = 'The JSON of the answer cannot be parsed. Check quotes, commas and brackets.';
 
-/** How many places in an answer are tried as the beginning of its JSON. */
 const MOST_STARTS = 5;
 
-/** Takes JSON out of thoughts, prose and code fences. Forgives trailing commas and line breaks in texts, and nothing else. */
+/** Ignores reasoning, prose and code fences. Repairs only trailing commas and line breaks in strings. */
 export function readReply(answer: string): Reply {
   const text = withoutThoughts(answer).trim();
   const whole = parsed(text);
@@ -22,7 +20,7 @@ export function readReply(answer: string): Reply {
     if (start < 0) break;
     const { end, repaired } = balanced(text, start);
     const json = end === undefined ? undefined : (parsed(text.slice(start, end)) ?? parsed(repaired));
-    // A brace in prose holds no fields; the JSON may follow it.
+    // An empty object is a brace in prose; the JSON may follow.
     if (json && !isBare(json)) return { json };
     if (end === undefined && /^\{\s{0,100}"/.test(text.slice(start, start + 110))) return { problem: CUT };
     problem = end === undefined ? (problem ?? NONE) : BROKEN;
@@ -42,49 +40,41 @@ function parsed(text: string): Readonly<Record<string, unknown>> | unknown[] | u
   }
 }
 
-/** Reasoning models write `<think>…</think>` before their answer; the opening tag may be part of their template, and missing here. */
+/** Reasoning models write `<think>…</think>` first. The opening tag may belong to their template and be missing here. */
 function withoutThoughts(text: string): string {
   const close = Math.max(...['</think>', '</thinking>', '</reasoning>'].map((tag) => endOf(text, tag)));
   if (close >= 0) return text.slice(close);
-  // Thoughts that never end hold no answer.
+  // Reasoning that never ends contains no answer.
   return /^\s{0,100}<(?:think|thinking|reasoning)>/i.test(text) ? '' : text;
 }
 
-/** The end of the last such tag that no JSON stands before; texts of a draft may hold the tag too. */
+/** Texts of a draft may contain the tag, too. */
 function endOf(text: string, tag: string): number {
   const at = text.indexOf(tag);
-  if (at < 0 || text.trimStart().startsWith('{')) return -1;
-  return at + tag.length;
+  return at < 0 || text.trimStart().startsWith('{') ? -1 : at + tag.length;
 }
 
-interface Span {
-  /** Undefined: the text ends before the object does. */
-  end: number | undefined;
-  /** The object without trailing commas, and with line breaks in its texts escaped. */
-  repaired: string;
-}
-
-/** The object that begins at a place. One pass. */
-function balanced(text: string, start: number): Span {
+/** The object without trailing commas, and with line breaks in strings escaped. No `end`: the text ends inside the object. */
+function balanced(text: string, start: number): { end: number | undefined; repaired: string } {
   const pieces: string[] = [];
   let depth = 0;
   let inText = false;
   let from = start;
   let comma = -1;
   for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const letter = text.charAt(at);
     if (inText) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) inText = false;
-      else if (code < BLANK) {
-        pieces.push(text.slice(from, at), escaped(code));
+      if (letter === '\\') at += 1;
+      else if (letter === '"') inText = false;
+      else if (letter < ' ') {
+        pieces.push(text.slice(from, at), escaped(letter));
         from = at + 1;
       }
       continue;
     }
-    if (code === QUOTE) inText = true;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    if (letter === '"') inText = true;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') {
       if (comma >= from) {
         pieces.push(text.slice(from, comma));
         from = comma + 1;
@@ -92,19 +82,10 @@ function balanced(text: string, start: number): Span {
       depth -= 1;
       if (depth === 0) return { end: at + 1, repaired: pieces.join('') + text.slice(from, at + 1) };
     }
-    if (code === COMMA) comma = at;
-    else if (code > BLANK) comma = -1;
+    if (letter === ',') comma = at;
+    else if (letter > ' ') comma = -1;
   }
   return { end: undefined, repaired: '' };
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const BLANK = 0x20;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-
-const escaped = (code: number): string => JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+const escaped = (letter: string): string => JSON.stringify(letter).slice(1, -1);

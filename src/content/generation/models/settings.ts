@@ -2,29 +2,28 @@ import type { Effort } from './filler.ts';
 
 export type Provider = 'openai' | 'anthropic' | 'google' | 'openai-compatible';
 
-/** Where a model is, and how long it may take. From the administrator's settings alone. */
 export interface ModelSettings {
   provider: Provider;
-  /** Without a slash at the end; the protocol's operations are put behind it. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Unset where a server needs none. */
+  /** Undefined if the server needs none. */
   apiKey: string | undefined;
   models: {
     pages: string;
     emails: string;
     edits: string;
-    /** Makes pictures. Unset: none are made. */
+    /** Undefined: no pictures are made. */
     pictures: string | undefined;
   };
-  /** In place of the effort that a request asks for. */
+  /** Overrides the effort of a request. */
   effort: { drafts: Effort | undefined; edits: Effort | undefined };
-  /** For a whole generation, with all its retries and repairs. */
+  /** For the whole generation, retries and repairs included. */
   timeoutMs: number;
-  /** How long an answer may pause once it has begun. */
+  /** The longest pause within an answer. */
   silenceMs: number;
-  /** Unset, the server or the protocol decides. */
+  /** Undefined: the server or the protocol decides. */
   maxTokens: number | undefined;
   vision: 'auto' | 'on' | 'off';
-  /** For tests: the pause before the first retry, which doubles. */
+  /** For tests: the pause before the first retry. */
   firstPauseMs?: number;
 }

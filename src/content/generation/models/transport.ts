@@ -1,10 +1,9 @@
-/** Of a stream with all that is around the text. One that never ends is cut off here. */
+/** Streams carry much more than the text. This limit ends one that never stops. */
 const LARGEST_STREAM_BYTES = 32 * 1024 * 1024;
-/** Of one picture in base64. */
 const LARGEST_PICTURE_BYTES = 48 * 1024 * 1024;
 const LARGEST_ERROR_BYTES = 64 * 1024;
 
-/** The server answered with something that is no answer of a model: a page of a proxy, mostly. */
+/** The answer is not from a model: usually a proxy's page. */
 export class NotAnAnswer extends Error {
   readonly contentType: string;
 
@@ -14,16 +13,9 @@ export class NotAnAnswer extends Error {
   }
 }
 
-export interface Transport {
-  /** Events are expected, not one piece of JSON. */
-  streams: boolean;
-  /** Is called whenever something of the answer arrives. */
-  onBytes?(): void;
-}
-
-/** Follows no redirect, which would take the key along, and reads no more than an answer can be. */
+/** Follows no redirect, which would leak the key, and limits the size of the answer. @param streams expects events, not one JSON document */
 export const guardedFetch =
-  ({ streams, onBytes = () => {} }: Transport): typeof fetch =>
+  ({ streams, onBytes = () => {} }: { streams: boolean; onBytes?(): void }): typeof fetch =>
   async (address, init) => {
     const response = await fetch(address, { ...init, redirect: 'manual' });
     onBytes();

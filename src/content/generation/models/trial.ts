@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { PageDraft } from '../draft/draft.ts';
 import type { Means } from './abilities.ts';
 import { deadlineIn, ModelServer } from './ask.ts';
@@ -10,14 +9,13 @@ import type { AnswerSchema } from './schema/answer.ts';
 import { isFields } from './schema/restore.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** One line of a trial. */
 export interface Tried {
   check: 'reachable' | 'page' | 'structured output' | 'edit' | 'picture' | 'picture made' | 'usage';
   result: 'yes' | 'no' | 'not tried';
   detail: string;
 }
 
-/** Small, since each trial is paid for. */
+/** Small, since each trial costs money. */
 const PAGE_PROMPT =
   'A small page for a bakery called “Mill Lane Bread” in Hebden Bridge. A form with name and email, the button “Order bread”.';
 const EDIT_PROMPT = 'Change the headline to “Bread from Mill Lane”.';
@@ -31,7 +29,6 @@ const DRAFT: PageDraft = {
   ],
 };
 
-/** Asks the configured model for a small page, a small edit, the colour of a picture and, where one is set for it, a picture, and says what works. */
 export async function tryModel(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
   const server = new ModelServer(settings);
   const usages: Usage[] = [];
@@ -39,18 +36,23 @@ export async function tryModel(settings: ModelSettings, signal: AbortSignal): Pr
     measured(usages, (onUsage) => fillBy(server, request(given), signal, onUsage));
   const page = await fill({ prompt: PAGE_PROMPT });
   const { means } = server.planFor(settings.models.pages, 'medium', false);
-  const tried: Tried[] = [reachable(page, usages), lineOf('page', page, pageProblem)];
-  if (usages.length === 0) return [...tried, ...(['structured output', 'edit', 'picture', 'usage'] as const).map(skipped)];
+  const isReachable = usages.length > 0;
+  const said = isReachable ? usages[0]?.model : 'error' in page && wordsOf(page.error);
+  const tried = [tell('reachable', isReachable, said || ''), lineOf('page', page, pageProblem)];
+  const others = ['structured output', 'edit', 'picture', 'usage'] as const;
+  if (!isReachable) return [...tried, ...others.map((check): Tried => ({ check, result: 'not tried', detail: '' }))];
   const edit = await fill({ prompt: EDIT_PROMPT, current: { draft: DRAFT } });
   return [
     ...tried,
-    { check: 'structured output', result: means.by === 'schema' || means.by === 'tool' ? 'yes' : 'no', detail: meansInWords(means) },
+    tell('structured output', means.by === 'schema' || means.by === 'tool', meansInWords(means)),
     lineOf('edit', edit, editProblem),
     await pictureSeen(server, signal, usages),
     ...(await pictureMade(settings, signal)),
     usageCounted(usages),
   ];
 }
+
+const tell = (check: Tried['check'], works: boolean, detail: string): Tried => ({ check, result: works ? 'yes' : 'no', detail });
 
 const request = (given: Pick<FillRequest, 'prompt' | 'current'>): FillRequest => ({
   ...{ workspaceId: 'check', kind: 'page', history: [], facts: {}, brand: undefined, assets: [], today: new Date(), reasoning: 'medium' },
@@ -75,12 +77,7 @@ async function measured<Result>(usages: Usage[], work: (onUsage: (usage: Usage) 
   return { ...outcome, seconds: `${((performance.now() - start) / 1_000).toFixed(1)} s`, tokens };
 }
 
-function reachable(page: Measured<unknown>, usages: readonly Usage[]): Tried {
-  if (usages.length > 0) return { check: 'reachable', result: 'yes', detail: usages.map(({ model }) => model)[0] ?? '' };
-  return { check: 'reachable', result: 'no', detail: 'error' in page ? wordsOf(page.error) : '' };
-}
-
-/** An administrator sees what the server said, which an author does not. */
+/** Administrators see the server's words; authors do not. */
 function wordsOf({ message, cause }: Error): string {
   const said = cause instanceof Error ? ` (${cause.message})` : '';
   return `${message}${said}`.replace(/\s+/g, ' ').slice(0, 400);
@@ -88,9 +85,9 @@ function wordsOf({ message, cause }: Error): string {
 
 function lineOf<Result>(check: 'page' | 'edit', work: Measured<Result>, problemOf: (result: Result) => string | undefined): Tried {
   const cost = `${work.seconds}, ${work.tokens}`;
-  if ('error' in work) return { check, result: 'no', detail: wordsOf(work.error) };
+  if ('error' in work) return tell(check, false, wordsOf(work.error));
   const problem = problemOf(work.result);
-  return { check, result: problem === undefined ? 'yes' : 'no', detail: problem === undefined ? cost : `${problem} ${cost}` };
+  return tell(check, problem === undefined, problem === undefined ? cost : `${problem} ${cost}`);
 }
 
 function pageProblem(result: object): string | undefined {
@@ -102,18 +99,13 @@ function pageProblem(result: object): string | undefined {
 const editProblem = (result: object): string | undefined =>
   JSON.stringify(result).includes('Bread from Mill Lane') ? undefined : 'The headline was not changed as asked for.';
 
-function meansInWords(means: Means): string {
-  switch (means.by) {
-    case 'schema':
-      return means.isStrict ? 'by a JSON schema, strictly' : 'by a JSON schema';
-    case 'tool':
-      return 'by a tool with a JSON schema';
-    case 'object':
-      return 'The server takes no JSON schema, only JSON mode: more answers have to be repaired.';
-    case 'text':
-      return 'The server takes neither a JSON schema nor JSON mode: JSON is taken out of the text.';
-  }
-}
+const meansInWords = (means: Means): string => (means.by === 'schema' && means.isStrict ? `${MEANS.schema}, strictly` : MEANS[means.by]);
+const MEANS: Record<Means['by'], string> = {
+  schema: 'by a JSON schema',
+  tool: 'by a tool with a JSON schema',
+  object: 'The server takes no JSON schema, only JSON mode: more answers have to be repaired.',
+  text: 'The server takes neither a JSON schema nor JSON mode: JSON is taken out of the text.',
+};
 
 const COLOUR: AnswerSchema = {
   root: {
@@ -132,56 +124,40 @@ async function pictureSeen(server: ModelServer, signal: AbortSignal, usages: Usa
   const question = {
     ...{ model, system: 'You name the colour of a picture.', effort: 'min' as const, answer: COLOUR },
     messages: [{ role: 'user' as const, text: 'Which colour does the picture have?' }],
-    pictures: [{ name: 'colour.png', mediaType: 'image/png', bytes: redPicture() }],
+    pictures: [{ name: 'colour.png', mediaType: 'image/png', bytes: RED_PICTURE }],
   };
   const asked = await measured(usages, (onUsage) => server.ask(question, signal, deadlineIn(settings.timeoutMs), onUsage));
-  if ('error' in asked) return { check: 'picture', result: 'no', detail: wordsOf(asked.error) };
+  if ('error' in asked) return tell('picture', false, wordsOf(asked.error));
   const { plan, text } = asked.result;
-  if (!plan.withPictures) return { check: 'picture', result: 'no', detail: 'The server refuses pictures. They are left out.' };
+  if (!plan.withPictures) return tell('picture', false, 'The server refuses pictures. They are left out.');
   const reply = readReply(text);
   const colour = 'json' in reply && isFields(reply.json) ? String(reply.json.colour) : text;
-  if (/\b(?:red|crimson|scarlet)\b/i.test(colour)) return { check: 'picture', result: 'yes', detail: `${asked.seconds}, ${asked.tokens}` };
-  const detail = `The model took a picture, but said that red is ${JSON.stringify(colour.slice(0, 40))}. Set AI_VISION=off if it does not see.`;
-  return { check: 'picture', result: 'no', detail };
+  const isRed = /\b(?:red|crimson|scarlet)\b/i.test(colour);
+  const wrong = `The model took a picture, but said that red is ${JSON.stringify(colour.slice(0, 40))}. Set AI_VISION=off if it does not see.`;
+  return tell('picture', isRed, isRed ? `${asked.seconds}, ${asked.tokens}` : wrong);
 }
 
-/** A line only where a model for pictures is set. Pictures cost many tokens, which say nothing of the other model's counts. */
+/** Only if a model for pictures is set. Its tokens are not counted, since they say nothing about the other model. */
 async function pictureMade(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
   const make = createPictureMaker(settings);
   if (!make) return [];
   const made = await measured([], () => make(DRAFT, signal));
-  if ('error' in made) return [{ check: 'picture made', result: 'no', detail: wordsOf(made.error) }];
+  if ('error' in made) return [tell('picture made', false, wordsOf(made.error))];
   const { contentType, bytes } = made.result;
-  return [{ check: 'picture made', result: 'yes', detail: `${made.seconds}, ${contentType}, ${Math.ceil(bytes.length / 1_024)} KiB` }];
+  return [tell('picture made', true, `${made.seconds}, ${contentType}, ${Math.ceil(bytes.length / 1_024)} KiB`)];
 }
 
 function usageCounted(usages: readonly Usage[]): Tried {
   const isCounted = usages.some(({ estimated }) => !estimated);
-  const detail = isCounted ? 'by the server' : 'The server counts no tokens. They are estimated by the length of the texts.';
-  return { check: 'usage', result: isCounted ? 'yes' : 'no', detail };
+  return tell(
+    'usage',
+    isCounted,
+    isCounted ? 'by the server' : 'The server counts no tokens. They are estimated by the length of the texts.',
+  );
 }
 
-const skipped = (check: Tried['check']): Tried => ({ check, result: 'not tried', detail: '' });
-
-const SIDE = 64;
-
-/** A red square as PNG. */
-function redPicture(): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIDE, 0);
-  header.writeUInt32BE(SIDE, 4);
-  // Eight bits for each of red, green and blue.
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(SIDE * 3, Buffer.from([220, 20, 20]))]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-}
+/** A red square. */
+const RED_PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsAtx/ZMZxgi+hcEKLNO+FgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQGBywKqxUDxqh7TUQAAAABJRU5ErkJggg==',
+  'base64',
+);

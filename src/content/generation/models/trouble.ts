@@ -2,19 +2,16 @@ import { GenerationRefused, GeneratorUnavailable } from '../generator.ts';
 import type { Feature } from './abilities.ts';
 import { NotAnAnswer } from './transport.ts';
 
-/** The reason why a call failed, and the remedy. */
 export interface Trouble {
-  /** `again`: another call may go well. `without`: one that does without one of the features may. `end`: none will, for now. */
+  /** `again`: retry. `without`: retry without one of the features. `end`: give up for now. */
   next: 'again' | 'without' | 'end';
-  /** Parts of the request that the server named, the likeliest first. */
+  /** Named by the server, the likeliest first. */
   features: readonly Feature[];
-  /** As the server asks for. */
   pauseMs?: number | undefined;
-  /** Thrown when nothing more is tried. */
+  /** Thrown after the last attempt. */
   error: GenerationRefused | GeneratorUnavailable;
 }
 
-/** How servers name the parts of a request that they do not take. */
 const NAMED: readonly [Feature, RegExp][] = [
   ['usage', /stream_options|include_usage/i],
   ['limit', /max_(?:completion_|output_)?tokens|maxOutputTokens|in the completion/i],
@@ -26,11 +23,11 @@ const NAMED: readonly [Feature, RegExp][] = [
 ];
 
 const PICTURES = /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmproj|inline_?data/i;
-/** It is about these pictures and not about pictures at all. */
+/** The complaint is about these pictures, not about pictures in general. */
 const THIS_PICTURE = /could not|couldn't|unable|fail|decode|corrupt|invalid|format|media.?type|mime|large|size|dimension|download/i;
 const NO_PICTURES = /\bnot? .{0,60}support|n't .{0,60}support|only (?:be )?supported|capab/i;
 
-/** Parts that a server names. With 404 only pictures count: routers answer so for models that do not see. */
+/** With 404 only pictures count: routers answer so for models without vision. */
 function featuresIn(said: string, status: number): Feature[] {
   if (status === 404) return PICTURES.test(said) ? ['vision'] : [];
   const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
@@ -38,15 +35,10 @@ function featuresIn(said: string, status: number): Feature[] {
   return [THIS_PICTURE.test(said) && !NO_PICTURES.test(said) ? 'picture' : 'vision', ...named];
 }
 
-/** Statuses of servers that do not take a part of the request. Some fail with 500 on a schema that they cannot compile. */
+/** Some servers answer 500 for a schema they cannot compile. */
 const REFUSALS = [400, 404, 415, 422, 501];
 
-/**
- * Finds the reason and the remedy of a failed call. The server's own words go into `cause` alone, for the log, without the key and without
- * the prompt.
- * @param secret stands nowhere in the result
- * @param model its name may be that of a feature
- */
+/** The server's words go only into `cause`, for the log, without the key and the prompt. @param model its name may look like a feature */
 export function troubleOf(thrown: unknown, secret: string | undefined, model: string): Trouble {
   const status = statusOf(thrown);
   const said = saidBy(thrown, secret);
@@ -54,10 +46,9 @@ export function troubleOf(thrown: unknown, secret: string | undefined, model: st
   const end = (message: string): Trouble => ({ next: 'end', features: [], error: unavailable(message) });
   const again = (message: string): Trouble => ({ next: 'again', features: [], pauseMs: pauseOf(thrown), error: unavailable(message) });
 
-  const wrong = foundIn(thrown, (one) => one instanceof NotAnAnswer);
-  if (wrong instanceof NotAnAnswer) {
+  const wrong = notAnAnswerIn(thrown);
+  if (wrong)
     return again(`The address of the model server answers with ${wrong.contentType} instead of an answer of a model (AI_BASE_URL).`);
-  }
   if (status === undefined) return again('The model server cannot be reached, or its answer was cut off.');
   if (status === 401 || status === 403) return end('The model server does not accept the key of this service (AI_API_KEY).');
   if (status < 400) return end('The model server redirects to another address. Set AI_BASE_URL to the final one.');
@@ -81,10 +72,10 @@ const TOO_LONG =
   /context.?length|context.?window|maximum context|too long|too many tokens|prompt is too large|exceeds the maximum number of tokens/i;
 const TOO_MUCH = 'This is too much for the model to read: the document or the request is too long.';
 
-/** Of an answer, or of an error within a stream. Undefined where there was none: no connection, a cut, nonsense. */
+/** Of an answer or of an error within a stream. Undefined if there was no connection, a cut or nonsense. */
 function statusOf(thrown: unknown): number | undefined {
   const { statusCode, code, type, error } = fieldsOf(thrown);
-  // A body that cannot be read is a cut, whatever its status promised.
+  // An unreadable body is a cut, whatever its status.
   if (typeof statusCode === 'number') return statusCode < 300 ? undefined : statusCode;
   if (typeof code === 'number' && code >= 400 && code < 600) return code;
   const words = `${String(code)} ${String(type)}`;
@@ -97,25 +88,20 @@ function statusOf(thrown: unknown): number | undefined {
 const fieldsOf = (thrown: unknown): Readonly<Record<string, unknown>> =>
   typeof thrown === 'object' && thrown !== null ? (thrown as Readonly<Record<string, unknown>>) : { message: thrown };
 
-const MOST_CAUSES = 5;
+const MOST_CAUSES = 4;
 
-/** The first of an error and its causes that fits. */
-function foundIn(thrown: unknown, fits: (one: unknown) => boolean): unknown {
-  let one = thrown;
-  for (let depth = 0; depth < MOST_CAUSES && one !== undefined; depth++) {
-    if (fits(one)) return one;
-    one = one instanceof Error ? one.cause : undefined;
-  }
-  return undefined;
+function notAnAnswerIn(thrown: unknown, depth = 0): NotAnAnswer | undefined {
+  if (thrown instanceof NotAnAnswer) return thrown;
+  return thrown instanceof Error && depth < MOST_CAUSES ? notAnAnswerIn(thrown.cause, depth + 1) : undefined;
 }
 
 function saidBy(thrown: unknown, secret: string | undefined): string {
   const { message, code, responseBody } = fieldsOf(thrown);
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
-  // The first words of an answer that is no error of the protocol: a proxy's page, for one. Details stand behind them in some protocols.
+  // The body starts with details in some protocols, or with a proxy's page.
   const body = typeof responseBody === 'string' ? ` ${responseBody}` : '';
   const said = `${String(message)}${cause}${typeof code === 'string' ? ` [${code}]` : ''}`;
-  // Cut at last: a part of a secret is one too.
+  // Truncated last, because a part of a secret is still a secret.
   return `${withoutSecrets(said, secret).slice(0, 800)}${withoutSecrets(body, secret).slice(0, 800)}`;
 }
 

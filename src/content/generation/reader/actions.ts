@@ -4,12 +4,9 @@ import type { Reading } from './reading.ts';
 import { ASIDES, capital, withScheme } from './text.ts';
 import { saidIn } from './words.ts';
 
-/** Quoted words and what they are to be, buttons, links and signatures. */
-
 const QUOTED_ROLE =
   /(?:the\s+|a\s+|big\s+|main\s+)?([\p{L}-]{2,30}(?:\s(?:line|text|headline|title))?)\s*(?:(?:should|must|shall|can)\s+(?:be|say|read)|is|says?|reads?|saying|:|to|called|named|like|lautet|soll\p{L}*|heißt|est|es|è|é)?\s*:?\s*([\ue100-\ue483])/giu;
 
-/** "The headline should be “…”": quoted words with a role. */
 export function readQuotedRoles(text: string, { brief, masked }: Reading): string {
   const { quoted, slots } = brief;
   return text.replace(QUOTED_ROLE, (all, role: string, character: string) => {
@@ -27,15 +24,20 @@ export function readQuotedRoles(text: string, { brief, masked }: Reading): strin
 
 const BUTTON =
   /(?:\bbuttons?|\bcta|\bcall to action|\bknopf|\bschaltfläche|\bbouton|\bbotón|\bpulsante|\bbottone|\bbotão|\bknop|\bknapp|\bprzycisk\p{L}{0,4}|ボタン)\s*(?:\s(?:text|label|copy|everywhere|below|that|which|should|must|needs to|has to|will)){0,4}\s*(?:\s(?:says?|saying|reads?|reading|labell?ed|called|named|with the (?:text|words|label)|be|is|mit (?:der aufschrift|dem text)|„?|qui dit|avec le texte|que diga|con el texto|con scritto|a dizer|com o texto|met|med texten|z napisem))?\s*:?\s*,?\s*([\ue100-\ue483]|(?<=(?:says?|saying|reads?|reading|labell?ed|called|named|text|:)\s)[^.,;:\n\ue100-\ue483]{2,50})/iu;
-/** "Button try shared calendars": a sentence that is nothing else. */
+/** "Button try shared calendars" */
 const LONE_BUTTON =
   /^(?:(?:the|one|a|main|and)\s){0,2}(?:button|cta|call to action)\s(?!should|must|that|which|in|at|on|to|for|with|is|goes|leads|links|below|above|and|please)((?:[\p{L}\d'’&]{1,16}\s?){1,6})[.!]?$/iu;
-/** "cta start free trial": nothing between the word for it and its words. */
+/** "cta start free trial" */
 const BARE_CTA =
   /(?:^|[,.;]\s*)(?:the\s)?(?:cta|call to action)\s(?:is\s)?((?:start|book|get|try|join|buy|order|sign|request|download|see|subscribe|apply|reserve|claim|donate|shop|learn|contact|call|ask|find|hire|send|tell|talk|enquire)\b[^.,;:\ue100-\ue483]{0,40})(?=\s*(?:$|[,.;]))/iu;
-/** "Botão quero me inscrever": between commas, what is behind the word for a button stands on it. */
+/** "Botão quero me inscrever" */
 const BARE_BUTTON =
   /(?:^|[,;]\s*)(?:(?:un|con|avec un|com|mit|ein|et|y|e|und)\s){0,2}(?:bouton|botón|boton|botão|botao|pulsante|bottone|knopf|knop|knapp|przycisk)\s(?!(?:mit|avec|con|com|met|med|z|die|der|das|que|qui|som|zum|zur|pour|para|per|rot|rouge|rojo|blau|bleu|azul|verde|grün)\s|$)([\p{L}'’]{2,20}(?:\s[\p{L}'’]{1,20}){0,4})(?=\s*(?:$|[,.;]))/iu;
+const VERB_BUTTON =
+  /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu;
+const NAMED_BUTTON = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u;
+const NO_NAME =
+  /^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u;
 const CALL_IT = /\b(?:call|name|label)\s+(?:the|this|that)\s+(?:button|link)\s+([\ue100-\ue483]|[^.,;:\n]{2,40})/iu;
 const LINK =
   /(?:\b(?:links?|leads?|goes|pointing|points?|going|verlinkt?|führt|mène|lleva|porta|leva|leidt|länkar|prowadzi)\s+)?(?:\b(?:to|at|auf|zu|nach|vers|a|para|naar|till|do)|→|->|=>)\s*:?\s*([\ue100-\ue483])/iu;
@@ -48,21 +50,12 @@ export function readButton(text: string, reading: Reading): string {
   if (found) {
     const words = found[1] ?? '';
     const aside = masked.at(words);
-    const label =
-      aside?.kind === 'quote'
-        ? aside.text
-        : aside
-          ? undefined
-          : masked
-              .shown(words)
-              .replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '')
-              .trim();
-    if (label && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
+    const own = aside ? '' : masked.shown(words).replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '');
+    const label = aside?.kind === 'quote' ? aside.text : own.trim();
+    if (label !== '' && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
+      const around = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
       action.label ??= capital(label.replace(/[.,;:]$/, ''));
-      rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(
-        /(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu,
-        '',
-      );
+      rest = around.replace(/(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu, '');
     }
   }
   const bare = BARE_CTA.exec(rest) ?? BARE_BUTTON.exec(rest);
@@ -70,26 +63,14 @@ export function readButton(text: string, reading: Reading): string {
     action.label = capital(masked.shown(bare[1]).trim());
     rest = rest.replace(bare[0], ' ');
   }
-  const before = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u.exec(rest);
-  const verb =
-    /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu.exec(
-      rest,
-    );
-  if (verb?.[1] && action.label === undefined) {
-    action.label ??= capital(verb[1]);
-    rest = rest.replace(verb[0], ' button');
-  } else if (
-    before?.[1] &&
-    action.label === undefined &&
-    !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u.test(
-      before[1],
-    )
-  ) {
-    action.label ??= before[1];
+  const named = NAMED_BUTTON.exec(rest);
+  const before = VERB_BUTTON.exec(rest) ?? (NO_NAME.test(named?.[1] ?? '') ? null : named);
+  if (before?.[1] && action.label === undefined) {
+    action.label = capital(before[1]);
     rest = rest.replace(before[0], ' button');
   }
   const lone = LONE_BUTTON.exec(rest.trim());
-  if (lone?.[1] && action.label === undefined && brief.kind === 'email' && brief.lang === 'en') {
+  if (lone?.[1] && action.label === undefined && reading.isEnglishMail) {
     action.label = capital(masked.shown(lone[1]).trim());
     return '';
   }
@@ -104,10 +85,7 @@ export function readButton(text: string, reading: Reading): string {
 
 function readLink(text: string, { brief, masked }: Reading): string {
   const { action } = brief;
-  const online =
-    /\b((?:book|order|buy|pay|register|sign up|donate|apply|shop|join|watch|listen|download|see more|find out more|learn more|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu.exec(
-      text,
-    );
+  const online = ONLINE.exec(text);
   if (online?.[1] && online[2] && masked.at(online[2])?.kind === 'url') {
     action.href ??= withScheme(masked.at(online[2])?.text ?? '');
     action.label ??= capital(online[1].toLowerCase());
@@ -127,7 +105,9 @@ function readLink(text: string, { brief, masked }: Reading): string {
   return rest.replace(/(?:^|[\s,])(?:(?:one|a|the|and|with|big|small|single|all)\s){0,3}(?:links?|buttons?|cta)\s*(?:[:-]\s*)?$/iu, ' ');
 }
 
-/** Quoted words beside "link" or "button" are what stands on it. */
+const ONLINE =
+  /\b((?:book|order|buy|pay|register|sign up|donate|apply|shop|join|watch|listen|download|see more|find out more|learn more|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu;
+/** Quoted words beside "link" or "button" are its label. */
 const BESIDE_LINK = /(?:links?|buttons?|cta)\b[^.\n]{0,40}|[\ue100-\ue483]\s(?:link|button)/iu;
 
 const SIGNED =
@@ -138,54 +118,36 @@ const SIGN_OFF =
 const BOARD =
   /^(?:styrelsen|de directie|het bestuur|la direction|l['’]équipe|la dirección|el equipo|a direção|a equipa|zarząd|zespół|il presidente|la presidente|il direttivo|lo staff)(?!\p{L})/iu;
 
-/** "Viele Grüße vom Vorstand des TV Eiche", "Hälsningar styrelsen": who writes, in other languages than English. */
+/** "Viele Grüße vom Vorstand des TV Eiche", "Hälsningar styrelsen" */
 export function readSignOff(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email' || reading.brief.lang === 'en') return text;
   const found = SIGN_OFF.exec(text) ?? /^\s*[/–—-]{1,2}()\s?(\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}'’&.-]+){0,6})[.!]?$/u.exec(text);
   const name = reading.masked.shown(found?.[2] ?? '').trim();
-  if (
-    !found ||
-    !(
-      /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u.test(
-        name,
-      ) || BOARD.test(name)
-    )
-  )
-    return text;
+  if (!found || !(TITLED.test(name) || BOARD.test(name))) return text;
   const article = found[1]?.toLowerCase() === 'vom' ? (/^team/iu.test(name) ? 'Das ' : 'Der ') : '';
-  reading.brief.signature ??= signatureOf(`${article}${capital(name)}`);
+  const signed = `${article}${capital(name)}`;
+  const [, person = signed, role] = /^([^,(]{2,60}?),\s*([^,.]{2,60})$/u.exec(signed) ?? [];
+  reading.brief.signature ??= { name: person.trim(), ...(role && { role: role.trim() }) };
   return text.slice(0, found.index).trim();
 }
+const TITLED =
+  /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u;
 
-const signatureOf = (text: string): { name: string; role?: string } => {
-  const [, name = text, role] = /^([^,(]{2,60}?),\s*([^,.]{2,60})$/u.exec(text) ?? [];
-  return { name: name.trim(), ...(role && { role: role.trim() }) };
-};
-
-/** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
-  const name = found?.[1] ?? '';
-  if (
-    !found ||
-    !/^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(
-      name,
-    ) ||
-    reading.brief.signature
-  )
-    return text;
-  sign(reading.masked.shown(name), reading);
+  if (!found?.[1] || !CAPITALS.test(found[1]) || reading.brief.signature) return text;
+  sign(reading.masked.shown(found[1]), reading);
   return text.slice(0, found.index);
 }
+/** The pattern of signatures ignores case, which makes a name of any word. */
+const CAPITALS =
+  /^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u;
 
-/** "Niall, owner", "Lotte from Descant": the person who signs, and what they do. */
 export function sign(text: string, { brief }: Reading): void {
   const [, name = '', role] = /^([^,(]{2,60}?)(?:,\s*([^,.]{2,60})|\s*\(([^)]{2,60})\))?[.!]?$/u.exec(text.trim()) ?? [];
   if (name) brief.signature ??= { name: name.trim(), ...(role && { role: role.trim() }) };
 }
-
-/** What the button of a service says in other languages than English, where the prompt says what people are to do. */
 
 const DEEDS: Record<string, RegExp> = {
   quote:

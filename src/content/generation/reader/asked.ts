@@ -1,5 +1,4 @@
 import type { BlockKind } from '../draft/draft.ts';
-import type { AskedField } from './brief.ts';
 import { ASKS_FOR, asksInRow, namesFields, withCommas } from './field-lists.ts';
 import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
@@ -9,33 +8,28 @@ import { turned } from './statements.ts';
 import { capital, listOf } from './text.ts';
 import { lexicon } from './words.ts';
 
-/** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
-
 const FORM =
   /\b(?:(tell us (?=(?:if|whether|veg\p{L}*|dietary|your name|names?|how many|who)\b)|fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|(?:have|needs?|has) to (?:tell us|let us know)|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|termin(?:e|anfrage|vereinbarung|buchung)?|anfragen?|bestellung|appointments?|enquir(?:y|ies)|bookings?|orders?|rendez-vous|citas?|appuntamento|afspraak|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|telefon|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|consent|entry|nomination|submission|membership|joining|pledge|voting|ticket|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
 export const NEGATED =
   /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s*(?:(?:an?|any|the)\s*)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
 
-/** "Do we want chickens yes/no/don't care": a question with its answers. */
+/** "Do we want chickens yes/no/don't care" */
 const CHOICE =
   /(?<=^|[:.;]\s?)([^:.;,()]{6,140}?)\s*[?:(]?\s*((?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?\/\s?[\p{L}'’]{2,20}(?:\s?\/\s?[\p{L}'’]{2,12}(?:\s[\p{L}'’]{2,12}){0,3}){0,4})\)?\s*[.?]?$/iu;
 
-/** "Email at the end, but it must be optional." */
 const OPTIONAL_EMAIL =
   /\boptional e-?mail\b|\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
 
-/** "RSVP by 1 July with names and number of guests": the day stands between. */
+/** "RSVP by 1 July with names and number of guests": moves the day out of the list. */
 const RSVP_BY =
   /\b(?:rsvp|register|sign up|apply|book|answer|reply|respond)\s((?:by|before|until)\s[^,.;]{3,24}?)\s(?:with|giving|stating)\s(?=(?:(?:an?|the|their|your|full|first)\s){0,2}(?:names?|e-?mail|phone|number)\b)/iu;
-/** "With name, email and phone fields." */
 const WITH_LIST =
   /\s(?:with|mit|avec|con|com|met|med|z)\s(?:the\s)?([^.;:]{3,120}?)[\s-](?:(?:input|form)\s)?(?:fields?|feldern?|inputs|boxes)(?!\p{L})/iu;
 
-/** "Put the form at the top." */
 const AT_TOP =
   /(?:(?:please\s)?(?:put|place|have|move|show|keep|i want|we want)\s)?(?:the|a|our|my)?\s?(?:(?:contact|sign-?up|booking|enquiry|order|registration)\s)?(?:form|sign-?up)\s(?:(?:should|must|has to|needs to)\s(?:be|go|come|stand)\s)?(?:(?:right\s)?(?:at|on|near|to) the (?:very\s)?top|first|above the fold|before everything else)(?:\sof the page)?/iu;
 
-/** "A form with name and email", "they fill in name, phone": the fields, taken out of the sentence. */
+/** Takes the fields out of the sentence: "a form with name and email", "they fill in name, phone". */
 export function readForm(source: string, reading: Reading): string {
   const text = source.replace(RSVP_BY, '$1, form with ');
   if (AT_TOP.test(text)) {
@@ -43,20 +37,15 @@ export function readForm(source: string, reading: Reading): string {
     return text.replace(AT_TOP, ' ');
   }
   if (leavesWords(text, reading)) return '';
-  // Behind a form there is none: what people are asked to do is said to them.
+  // A thank-you page has no form; its requests address the reader.
   if (reading.brief.purpose === 'thanks' && reading.brief.kind === 'page')
     return turned(text)
       .replace(/\sand\sto\s/giu, ' and ')
       .replace(/\bask(?:ing)?\s(?:you|people|everyone|visitors)\s(?=to\s)/giu, 'remind them ');
   const choice = CHOICE.exec(text);
   if (choice?.[1] && choice[2] && reading.brief.kind === 'page') {
-    reading.addFields([
-      {
-        type: 'choice',
-        label: labelOf(reading.masked.shown(choice[1], true)),
-        options: choice[2].split('/').map((one) => capital(one.trim())),
-      },
-    ]);
+    const options = choice[2].split('/').map((one) => capital(one.trim()));
+    reading.addFields([{ type: 'choice', label: labelOf(reading.masked.shown(choice[1], true)), options }]);
     return text.slice(0, choice.index);
   }
   const found = FORM.exec(text);
@@ -80,42 +69,32 @@ export function readForm(source: string, reading: Reading): string {
   if (NEGATED.test(before)) return text;
   const verb = found[1] !== undefined;
   const left: string[] = [];
-  const fields: AskedField[] = verb
-    ? fieldsIn(after.replace(/^\s*(?:for|their)\s+/iu, ''), masked, left)
-    : fieldsAfter(
-        after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''),
-        masked,
-        left,
-      );
+  const list = after.replace(verb ? /^\s*(?:for|their)\s+/iu : FOR_WHOM, '');
+  const fields = verb ? fieldsIn(list, masked, left) : fieldsAfter(list, masked, left);
   const plausible =
     fields.some(({ standard, options }) => standard !== undefined || options !== undefined) ||
     fields.length > 2 ||
     (!verb && fields.length === 2 && WITH_FIELDS.test(after) && fields.every(({ label = '' }) => label.split(/\s+/).length <= 3));
-  if (plausible) {
-    reading.addFields(fields);
-    if (!verb) reading.want('form');
-    const behind = left.length > 0 ? `, ${left.join(', ')}` : '';
-    const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
-    // "Book by form with …": nothing but the way to it.
-    if (
-      clause.split(/\s+/).length <= 5 &&
-      !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) &&
-      (before.length > clause.length || reading.opening !== '')
-    )
-      return `${before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '')}${behind}`;
-    return `${before.replace(
-      /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu,
-      '',
-    )}${behind}`;
-  }
   if (!verb) reading.want('form');
-  return verb ? text : `${before} ${after}`;
+  if (!plausible) return verb ? text : `${before} ${after}`;
+  reading.addFields(fields);
+  const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
+  const isLead = clause.split(/\s+/).length <= 5 && !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause);
+  // "Book by form with …": the clause only leads to the form.
+  const kept =
+    isLead && (before.length > clause.length || reading.opening !== '')
+      ? before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '')
+      : before.replace(LEADS, '');
+  return [kept, ...left].join(', ');
 }
+const FOR_WHOM = /^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu;
+const LEADS =
+  /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu;
 
 const SURVEY = /(?<!\p{L})(?:survey|questionnaire|poll|feedback|reviews?)(?!\p{L})/iu;
 const WITH_FIELDS = /^\s*(?:with|asking for|that asks for|which asks for|for|mit|avec|con|com|met|med|z)\s/iu;
 
-/** "… sign up (name, email, size)", or nothing but names of fields. */
+/** "… sign up (name, email, size)", or a bare list of fields. */
 function readFieldList(text: string, reading: Reading): string {
   const { masked } = reading;
   if (reading.brief.kind === 'page') {
@@ -129,7 +108,7 @@ function readFieldList(text: string, reading: Reading): string {
     if (namesFields(withCommas(list), masked) && (asks !== null || listOf(list).length >= 3)) {
       const left: string[] = [];
       reading.addFields(fieldsIn(list, masked, left));
-      return `${asks ? text.slice(0, asks.index).replace(/[,;.\s]+$/u, '') : ''}${left.length > 0 ? `, ${left.join(', ')}` : ''}`;
+      return [asks ? text.slice(0, asks.index).replace(/[,;.\s]+$/u, '') : '', ...left].join(', ');
     }
   }
   const isField = (entry: string): boolean => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined;
@@ -151,7 +130,7 @@ function readFieldList(text: string, reading: Reading): string {
   return reading.brief.kind === 'page' ? readFieldsAtEnd(text, reading, isField) : text;
 }
 
-/** "Waiting list for a café; name, email, favourite cake": the list ends the sentence. */
+/** "Waiting list for a café; name, email, favourite cake" */
 function readFieldsAtEnd(text: string, reading: Reading, isField: (entry: string) => boolean): string {
   const parts = text.split(/([,;]\s)/u);
   for (let at = 2; at + 2 < parts.length; at += 2) {
@@ -173,14 +152,13 @@ const WITHOUT =
 
 const ONLY_SOME = /\b(?:stock|fake|cheesy|ai|generated|agency|posed|more|other|blurry|old)\b/iu;
 
-/** "No testimonials", "without prices". */
 export function readWithout(text: string, { brief, masked }: Reading): string {
   return text.replace(WITHOUT, (all, words: string) => {
     const kinds = lexicon('sections')
       .find(masked.shown(words))
       .map(({ value }) => value as BlockKind);
     if (/\bbuttons?\b|\bknopf\b|\bbouton\b|\bbotón\b|\bknop\b|\bknapp\b/iu.test(words)) kinds.push('button', 'cta');
-    // "No stock photos": there may be others.
+    // "No stock photos" allows other photos.
     if (kinds.length === 0 || (kinds.includes('gallery') && ONLY_SOME.test(words))) return all;
     brief.without.push(...kinds);
     return ' ';
@@ -189,35 +167,27 @@ export function readWithout(text: string, { brief, masked }: Reading): string {
 
 const PARTS =
   /(?:\b(?:with|include|includes|including|add|show|have|having|has|needs?|want|wants|plus|also|sections?(?: for)?:?|contains?|containing|featuring|mit|samt|inklusive|avec|incluant|con|incluye|incluyendo|com|incluindo|met|inclusief|med|inklusive|z|oraz)\s+)([^.;:!?\n]{2,200})/giu;
+const PART_WORDS = /\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu;
 const ARTICLES = /^(?:an?|the|our|my|some|one|also|short|small|simple|nice|big|little|eine[nmr]?|ein|une?|una?|um|uma|een|ett|en)\s+/iu;
 
-/** "With pricing, a FAQ and a contact form". */
 export function readParts(text: string, reading: Reading): string {
   return text.replace(PARTS, (all, words: string) => {
     const left: string[] = [];
     let any = false;
     for (const entry of listOf(words)) {
-      const bare = entry
-        .replace(ARTICLES, '')
-        .replace(ARTICLES, '')
-        .replace(/\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu, '');
-      const shown = reading.masked.shown(bare);
-      // "Mit Preisen": in German, a plural behind a preposition has one letter more.
-      const kind =
-        lexicon('sections').whole(shown) ??
-        (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
+      const bare = entry.replace(ARTICLES, '').replace(ARTICLES, '');
+      const shown = reading.masked.shown(bare.replace(PART_WORDS, ''));
+      // "Mit Preisen": German adds a letter in the dative plural.
+      const plural = reading.brief.lang === 'de' && shown.endsWith('en') ? shown.slice(0, -1) : '';
+      const kind = lexicon('sections').whole(shown) ?? lexicon('sections').whole(plural);
       if (kind === undefined) left.push(entry);
-      else {
-        any = true;
-        if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
-      }
+      else any = reading.wantSection(kind);
     }
     if (!any) return all;
     return left.length > 0 ? `, ${left.join(', ')}` : ' ';
   });
 }
 
-/** "In German": the language of the result. */
 export function readLanguage(text: string, { brief }: Reading): string {
   const wished = languageWished(text);
   if (!wished) return text;
@@ -225,12 +195,8 @@ export function readLanguage(text: string, { brief }: Reading): string {
   return text.replace(wished.words, ' ');
 }
 
-/** "Testimonials section": a part that is wanted. */
 export function wantsPart(shown: string, reading: Reading): boolean {
-  const kind = /\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)
-    ? lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''))
-    : undefined;
-  if (!kind) return false;
-  if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
-  return true;
+  if (!/\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)) return false;
+  const kind = lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''));
+  return kind !== undefined && reading.wantSection(kind);
 }

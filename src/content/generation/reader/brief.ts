@@ -10,56 +10,30 @@ export const EMAIL_PURPOSES = [
   ...['receipt', 'shipped', 'password', 'trial-ends', 'thanks', 'apology', 'letter'],
 ] as const;
 
-/** What fills the slots of the library's texts. Each is put in as the prompt has it. */
+/** Values keep the wording of the prompt. */
 export type SlotName =
-  | 'subject'
-  | 'name'
-  | 'place'
-  | 'where'
-  | 'audience'
-  | 'when'
-  | 'until'
-  | 'price'
-  | 'discount'
-  | 'code'
-  | 'role'
-  | 'host'
-  | 'offer'
-  | 'product'
-  | 'deadline'
-  | 'number'
-  /** How the place is said: "near" Truro, where that is not "in". */
+  | ('subject' | 'name' | 'audience' | 'role' | 'host' | 'number')
+  | ('when' | 'until' | 'deadline' | 'place' | 'where')
+  | ('price' | 'discount' | 'code' | 'offer' | 'product')
+  /** "near" Truro, where it is not "in". */
   | 'at';
 export type Slots = Partial<Record<SlotName, string>>;
 
 export type FactKind =
-  | 'when'
-  | 'until'
-  | 'where'
-  | 'price'
-  | 'code'
-  | 'audience'
-  | 'phone'
-  | 'email'
-  | 'hours'
-  | 'address'
-  | 'deadline'
-  | 'salary'
-  | 'host'
-  | 'link'
-  | 'note';
+  | ('when' | 'until' | 'deadline' | 'hours' | 'where' | 'address')
+  | ('phone' | 'email' | 'link' | 'host' | 'audience')
+  | ('price' | 'code' | 'salary' | 'note');
 
-/** Something that is so, as the prompt has it. */
 export interface BriefFact {
   kind: FactKind;
-  /** The prompt's own name for it; else the language has one for its kind. */
+  /** The prompt's own label; otherwise the language has one for the kind. */
   label?: string;
   value: string;
 }
 
-/** An entry of a list that the prompt gives: `09:00 · Opening`, `Basic · €9`, a question and its answer. */
+/** `09:00 · Opening`, `Basic · €9`, or a question with its answer. */
 export interface BriefItem {
-  /** What it is called, asked or worth: never empty. */
+  /** Never empty. */
   lead: string;
   text?: string;
   price?: string;
@@ -67,85 +41,77 @@ export interface BriefItem {
   time?: string;
   day?: string;
   who?: string;
-  /** Of an order: `2 x`. */
+  /** In an order: `2 x`. */
   quantity?: string;
-  /** Of a comparison: a value for each column. */
+  /** In a comparison: a value for each column. */
   cells?: string[];
 }
 
-/** A part that the prompt asks for. Without items, the library has to have words for it. */
+/** Without items, the library needs copy for it. */
 export interface AskedPart {
   kind: BlockKind;
   heading?: string;
   items: BriefItem[];
-  /** Of a comparison: what is compared. */
+  /** In a comparison: the things compared. */
   columns?: string[];
 }
 
 export interface AskedField {
   type: FieldType;
-  /** As the prompt has it; undefined for a standard field, which the language names. */
+  /** Undefined for a standard field, which the language names. */
   label?: string;
-  /** The standard field that it is: `first_name`, `company`, `postcode`, … */
+  /** `first_name`, `company`, `postcode`, … */
   standard?: string;
-  /** As the prompt says; undefined lets the form decide. */
+  /** Undefined: the form decides. */
   required?: boolean;
   options?: string[];
 }
 
-/** Words in quotation marks, and what they are to be. */
 export interface Quoted {
   as: 'headline' | 'lede' | 'eyebrow' | 'button' | 'subject' | 'preview' | 'name' | 'quote' | 'text';
   text: string;
-  /** Of a quote: who said it. */
   by?: string;
 }
 
-/** All that a prompt says, by what it is. */
 export interface Brief {
   kind: 'page' | 'email';
   lang: string;
   /** One of `PAGE_PURPOSES` or `EMAIL_PURPOSES`. */
   purpose: string;
-  /** For emails in English: what they are sent for, where that is plainer than the purpose. */
+  /** For emails in English: more specific than the purpose. */
   occasion?: string;
-  /** For emails in English: how they begin, where the prompt says. */
+  /** For emails in English, if the prompt has one. */
   greeting?: string;
-  /** For emails in English: the first thing that is said. */
+  /** For emails in English: the first point. */
   lead?: string;
-  /** For `thanks`: after what. */
+  /** For `thanks`. */
   after?: 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any';
-  /** A trade of the library. */
   trade?: string;
   slots: Slots;
-  /** What it is about, in the prompt's own words: "weekend course in dry stone walling". */
+  /** In the prompt's words: "weekend course in dry stone walling". */
   about?: string;
   facts: BriefFact[];
   quoted: Quoted[];
-  /** What is offered, as the prompt lists it. */
   offers: string[];
-  /** Whole sentences of the author about their own business, event or news, in the words of a reader. */
+  /** Whole sentences of the author, worded for readers. */
   statements: string[];
   parts: AskedPart[];
-  /** Things worth knowing that are no sentences: "no dogs", "materials included". */
+  /** Notes that are no sentences: "no dogs", "materials included". */
   remarks: string[];
-  /** The person who signs. */
   signature?: { name: string; role?: string };
-  /** Parts that the prompt does not want. */
   without: BlockKind[];
-  /** Undefined: the purpose decides. Empty: no form is wanted. */
+  /** Undefined: the purpose decides. Empty: no form. */
   fields?: AskedField[];
-  /** The form is to stand at the top. */
   formFirst?: boolean;
-  /** Questions that the form asks beside its own. */
+  /** Asked in addition to the form's own fields. */
   extra?: AskedField[];
   action: { label?: string; href?: string };
   theme: Theme;
-  /** A form is all that is wanted. */
+  /** The page is nothing but a form. */
   isForm?: boolean;
-  /** No pictures are wanted. */
+  /** Without pictures. */
   plain: boolean;
-  /** Words of the prompt that speak of things the library may know, in lower case: what `words` of its texts are compared with. */
+  /** The prompt in lower case, to match against the library's `words`. */
   words: string;
   notes: Note[];
 }

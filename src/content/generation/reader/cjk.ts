@@ -1,10 +1,10 @@
 import type { BlockKind } from '../draft/draft.ts';
+import type { AskedField } from './brief.ts';
+import { standardField } from './fields.ts';
 import { readFacts } from './findings.ts';
 import type { Reading } from './reading.ts';
 import { ASIDES } from './text.ts';
 import { asWritten, lexicon, lists } from './words.ts';
-
-/** Prompts in scripts without blanks between words, clause by clause. */
 
 const SENTENCES = /[。！？!?\n]+/u;
 const CLAUSES = /[、，;；]|,(?!\d)|[:：](?!\d)|\s+/u;
@@ -27,24 +27,17 @@ const PARTICLES = /^[のはをがでにとへも]+|(?:[のはをがにとへも]
 const HOURS = /^(?:定休日|休診日?|営業時間|診療時間|营业时间|休息)|^\d{1,2}時(?:\d{2}分|半)?\s?[〜～–-]\s?\d{1,2}時/u;
 const OPENS = /の?(?:オープン|開店|開業|新規オープン|开业|开店)(?:の)?$/u;
 
-export function readUnspaced(text: string, reading: Reading): void {
+export function readUnspaced(text: string, reading: Reading): true {
   for (const sentence of text.split(SENTENCES)) {
     if (sentence.trim() === '') continue;
     readFields(sentence, reading);
     for (const part of sentence.split(CLAUSES)) clause(part.trim(), sentence, reading);
   }
+  return true;
 }
 
 function readFields(sentence: string, reading: Reading): void {
   if (!FORM.test(sentence)) return;
-  const types: Record<string, 'email' | 'phone' | 'date' | 'number' | 'longtext' | 'name'> = {
-    email: 'email',
-    phone: 'phone',
-    date: 'date',
-    guests: 'number',
-    message: 'longtext',
-    name: 'name',
-  };
   const list =
     /[(（]([^()（）]{3,80})[)）]/u.exec(sentence)?.[1] ?? /(?:フォーム|項目|表单)(?:は|に|で|[:：])\s*(.{3,120})$/u.exec(sentence)?.[1];
   const entries = (list ?? '')
@@ -53,41 +46,29 @@ function readFields(sentence: string, reading: Reading): void {
     .filter((entry) => entry !== '' && entry.length <= 16);
   reading.want('form');
   const fields = lexicon('fields');
-  if (entries.length >= 2) {
-    reading.addFields(
-      entries.map((entry) => {
-        const standard = fields.whole(entry);
-        return standard ? { type: types[standard] ?? ('text' as const), standard } : { type: 'text' as const, label: entry };
-      }),
-    );
-    return;
-  }
+  const fieldFor = (entry: string): AskedField => {
+    const standard = fields.whole(entry);
+    return standard ? standardField(standard) : { type: 'text', label: entry };
+  };
   const asked = fields.find(sentence).toSorted((one, other) => one.at - other.at);
-  reading.addFields(asked.map(({ value }) => ({ type: types[value] ?? ('text' as const), standard: value })));
+  reading.addFields(entries.length >= 2 ? entries.map(fieldFor) : asked.map(({ value }) => standardField(value)));
 }
 
-function clause(source: string, sentence: string, reading: Reading): void {
+function clause(source: string, sentence: string, reading: Reading): true {
   const { brief, masked } = reading;
   const { slots } = brief;
-  if (source === '') return;
-  if (readColours(source, reading)) return;
+  if (source === '' || readColours(source, reading)) return true;
   const first = reading.opening === '';
   if (first) reading.opening = sentence;
   const [quoted] = masked.all('quote', source);
   if (quoted && slots.name === undefined && quoted.length <= 24) slots.name = quoted;
   for (const pattern of PLACE) slots.place ??= pattern.exec(source)?.[1];
-  if (/(?:方|様|皆さん|皆さま|皆様|会員|お客様)(?:へ|に|向け|宛)?$/u.test(source)) return;
-  if (HOURS.test(source)) {
-    reading.fact('hours', source.replace(/^(営業時間|診療時間|营业时间)[はが:：]?/u, ''));
-    return;
-  }
-  if (reading.brief.fields?.some(({ label }) => label !== undefined && source.includes(label))) return;
-  if (FORM.test(sentence) && lexicon('fields').whole(source.replace(/[()（）]/gu, '')) !== undefined) return;
+  if (/(?:方|様|皆さん|皆さま|皆様|会員|お客様)(?:へ|に|向け|宛)?$/u.test(source)) return true;
+  if (HOURS.test(source)) return reading.fact('hours', source.replace(/^(営業時間|診療時間|营业时间)[はが:：]?/u, ''));
+  if (brief.fields?.some(({ label }) => label !== undefined && source.includes(label))) return true;
+  if (FORM.test(sentence) && lexicon('fields').whole(source.replace(/[()（）]/gu, '')) !== undefined) return true;
   const orders = DOCUMENT.test(source);
-  if (STATEMENT.test(source) && !ORDER.test(source)) {
-    reading.statement(`${masked.shown(source, true)}。`);
-    return;
-  }
+  if (STATEMENT.test(source) && !ORDER.test(source)) return reading.statement(`${masked.shown(source, true)}。`);
   let rest = source.replace(DOCUMENT, '').replace(ASIDES, (one) => (masked.at(one)?.kind === 'quote' ? '' : one));
   const name = NAMED.exec(rest.split(/[のはをがでにへも]/u).find((piece) => NAMED.test(piece)) ?? '')?.[0];
   if (name && slots.name === undefined) {
@@ -99,19 +80,15 @@ function clause(source: string, sentence: string, reading: Reading): void {
     .replace(/[\s,、（）()「」『』]+/gu, '')
     .replace(PARTICLES, '')
     .replace(/^(?:在.{2,4})?(?:开业|开店|開店|オープン|開業)$/u, '');
-  if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return;
+  if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return true;
   if (orders && slots.place) rest = rest.replace(asWritten`^${slots.place}の`, '');
   rest = rest.replace(OPENS, '');
   const kind = lexicon('sections').whole(rest);
-  if (kind) {
-    reading.want(kind as BlockKind);
-    return;
-  }
-  if (orders || (first && slots.subject === undefined)) slots.subject ??= rest;
-  else reading.remark(rest);
+  if (kind) return reading.want(kind as BlockKind);
+  return orders || (first && slots.subject === undefined) ? reading.slot('subject', rest) : reading.remark(rest);
 }
 
-/** Colours, tones and darkness. @returns whether the clause says nothing else */
+/** @returns whether the clause contains nothing else */
 function readColours(source: string, { brief }: Reading): boolean {
   const { theme } = brief;
   const asks =

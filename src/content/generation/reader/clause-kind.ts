@@ -1,33 +1,25 @@
 import { isFact } from './items.ts';
-import { bucketOf, lazily, type Packed, softened, unpacked } from './learnt/weights.ts';
-import { classOf } from './learnt/word-classes.ts';
+import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './learnt/weights.ts';
 import { instruction, isStatement, orderedStatement } from './statements.ts';
 
-/*
- * What a clause of a prompt is: the author's own words for readers, or words to the writer that no page may show. A linear model over hashed
- * words and pieces of words, trained by `scripts/train-reader.ts` on clauses that people have labelled (`scripts/labelled/`).
- */
+/* Only the author's words for readers may appear on a page. A linear model, trained by `scripts/train-reader.ts`, finds them. */
 
 /** In the order of the model's weights. */
 export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;
-export type ClauseKind = (typeof CLAUSE_KINDS)[number];
 
 export const BITS = 16;
 const MOST_WORDS = 60;
 
-/** A clause with what stands around it. */
 export interface Clause {
   text: string;
   lang: string;
-  /** What the prompt asks for. */
   of: 'page' | 'email';
-  /** The sentence that it is part of, or is. */
+  /** The sentence around the clause, or the clause itself. */
   sentence: string;
-  /** The sentence before; empty for the first. */
+  /** Empty for the first. */
   before: string;
 }
 
-/** The buckets of a clause's features. */
 export function featuresOf({ text, lang, of, sentence, before }: Clause): number[] {
   const words = wordsIn(text).slice(0, MOST_WORDS);
   const features: string[] = [`lang ${lang}`, `length ${Math.min(9, Math.ceil(Math.log2(words.length + 1)))}`];
@@ -55,7 +47,7 @@ export function featuresOf({ text, lang, of, sentence, before }: Clause): number
   const from = sentence.indexOf(text);
   const isPart = from >= 0 && text !== sentence;
   add(`of ${of}`);
-  // What the rules take it for.
+  // The verdicts of the rules are features, too.
   add(`rules ${instruction(text)} ${isStatement(text, lang)}`);
   add(`orders ${orderedStatement(text, lang) !== undefined}`);
   add(`item ${isFact(text)}`);
@@ -89,28 +81,12 @@ const SHAPES: [string, RegExp][] = [
   ['link', /https?:|www\.|@/],
 ];
 
-const wordsIn = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\d+/g, '0')
-    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
+const model = lazily('clauses', (content) => linear(content as Parameters<typeof linear>[0]));
 
-const model = lazily('clauses', (content) => {
-  const { bias, ...weights } = content as Packed & { bias: number[] };
-  return { ...unpacked(weights), bias };
-});
+export type Chances = Record<(typeof CLAUSE_KINDS)[number], number>;
 
-export type Chances = Record<ClauseKind, number>;
-
-/** How likely a clause is of each kind. They add up to 1. */
 export function chancesOf(clause: Clause): Chances {
-  const { scale, bytes, bias } = model();
   const buckets = featuresOf(clause);
-  const norm = scale / Math.sqrt(buckets.length);
-  const kinds = CLAUSE_KINDS.length;
-  // Weights stand by bucket, those of all kinds side by side.
-  const scores = bias.map((own, kind) => own + norm * buckets.reduce((sum, bucket) => sum + (bytes[bucket * kinds + kind] ?? 0), 0));
-  const chances = softened(scores);
+  const chances = chancesBy(model(), buckets, () => 1 / Math.sqrt(buckets.length));
   return Object.fromEntries(CLAUSE_KINDS.map((kind, i) => [kind, chances[i] as number])) as Chances;
 }

@@ -3,20 +3,19 @@ import { isWritten } from '../library/library.ts';
 import { actionElsewhere } from './actions.ts';
 import { type AskedField, type AskedPart, note } from './brief.ts';
 import { readFormPage } from './forms.ts';
+import { cutTo } from './fragments.ts';
 import { sayInLanguage } from './language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
 import { looksBefore } from './looks.ts';
-import { settleMailOccasion } from './mail-occasions.ts';
 import { tidyNotes } from './mail-said.ts';
 import { isAudience } from './mail-voice.ts';
 import { findNames, learnNames, settleNames } from './naming.ts';
-import { isOccasion, settleOccasion } from './occasions.ts';
+import { isOccasion, settleMailOccasion, settleOccasion } from './occasions.ts';
 import { isArea, readReach } from './places.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { instruction, spelt } from './statements.ts';
 import { asSentence, capital, listOf, withoutEnds } from './text.ts';
-import { cutTo } from './wishes.ts';
 import { anyCase, lexicon, lists, normal } from './words.ts';
 
 const MOST_NOTES = 12;
@@ -40,7 +39,7 @@ export function conclude(reading: Reading): void {
   const looks = looksBefore(reading.masked.text.slice(0, 160));
   if (looks) reading.looks(looks);
   readPurpose(reading);
-  const isEnglishMail = reading.brief.kind === 'email' && reading.brief.lang === 'en';
+  const { isEnglishMail } = reading;
   if (isWritten(reading.brief.lang)) {
     const likeliest = likeliestPurpose(reading);
     findNames(reading);
@@ -59,76 +58,69 @@ export function conclude(reading: Reading): void {
   readFormPage(reading);
   readFragments(reading);
   readHeadline(reading);
-  const { brief: mail } = reading;
-  if (mail.occasion === 'payment-due' && mail.statements.length === 0 && mail.slots.subject)
-    reading.statement(`We have not received your payment for ${mail.slots.subject.replace(/^payment reminder (?:for )?/iu, '')} yet.`);
+  const { brief, left, masked } = reading;
+  if (brief.occasion === 'payment-due' && brief.statements.length === 0 && brief.slots.subject)
+    reading.statement(`We have not received your payment for ${brief.slots.subject.replace(/^payment reminder (?:for )?/iu, '')} yet.`);
   bound(reading);
-  if (reading.brief.slots.name) for (const said of reading.relatives) reading.statement(asSentence(`${reading.brief.slots.name} ${said}`));
+  if (brief.slots.name) for (const said of reading.relatives) reading.statement(asSentence(`${brief.slots.name} ${said}`));
   readDoes(reading);
   saidOnce(reading);
-  const { brief, left, masked } = reading;
-  if (
-    brief.kind === 'page' &&
-    brief.purpose === 'charity' &&
-    brief.trade !== 'volunteers' &&
-    brief.action.href === undefined &&
-    MONEY.test(reading.masked.text)
-  )
-    reading.note(
-      'missing_fact',
-      'A form takes no payments. Say where people can give ("button to https://…"), and the button leads there; until then the form collects offers.',
-      'form',
-    );
+  const collects = brief.kind === 'page' && brief.purpose === 'charity' && brief.trade !== 'volunteers' && MONEY.test(masked.text);
+  if (collects && brief.action.href === undefined) reading.note('missing_fact', NO_PAYMENTS, 'form');
   sayInLanguage(reading);
   brief.offers.splice(14);
-  if (brief.fields) reading.addFields(reading.extra);
-  else if (reading.extra.length > 0) brief.extra = reading.extra.slice(0, 10);
-  if (brief.purpose === 'property' && /\bdates\b/iu.test(masked.text)) brief.fields = brief.fields?.flatMap(stay);
-  distinctFields(reading);
-  const sold = brief.parts.find(({ kind, items }) => kind === 'pricing' && items.length >= 2);
-  // "Ticket type" asks which of those that stand on the page.
-  for (const field of brief.fields ?? [])
-    if (sold && field.type === 'text' && !field.options && asksWhichOf(sold, field.label ?? '')) {
-      field.type = 'choice';
-      field.options = sold.items.map(({ lead }) => lead);
-    }
-  for (const field of brief.fields ?? []) {
-    if (field.type === 'text' && !field.options)
-      offerOptions(field, [brief.offers, ...brief.parts.map(({ items }) => items.map(({ lead }) => lead))]);
-    if (field.label) field.label = capital(spelt(field.label, brief.lang));
-    if (field.options) field.options = field.options.map((option) => spelt(option, brief.lang));
-  }
-  brief.remarks = brief.remarks.filter(
-    (remark) =>
-      ![brief.slots.name, brief.slots.subject, brief.slots.place, brief.about, ...brief.statements].some(
-        (known) => known !== undefined && normal(known).replace(/^the /u, '') === normal(remark).replace(/^the /u, ''),
-      ),
-  );
+  settleFields(reading);
+  const bare = (text: string): string => normal(text).replace(/^the /u, '');
+  const names = [brief.slots.name, brief.slots.subject, brief.slots.place, brief.about].filter((name) => name !== undefined);
+  const said = new Set([...names, ...brief.statements].map(bare));
+  brief.remarks = brief.remarks.filter((remark) => !said.has(bare(remark)));
   for (const sentence of left.slice(0, MOST_NOTES))
     brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
+const NO_PAYMENTS =
+  'A form takes no payments. Say where people can give ("button to https://…"), and the button leads there; until then the form collects offers.';
+
+function settleFields(reading: Reading): void {
+  const { brief, masked, extra } = reading;
+  if (brief.fields) reading.addFields(extra);
+  else if (extra.length > 0) brief.extra = extra.slice(0, 10);
+  if (brief.purpose === 'property' && /\bdates\b/iu.test(masked.text)) brief.fields = brief.fields?.flatMap(stay);
+  const seen = new Set<string>();
+  brief.fields = brief.fields?.filter(({ standard, label }) => {
+    const key = standard && !label ? standard : normal(label ?? '');
+    return seen.has(key) ? false : seen.add(key);
+  });
+  const sold = brief.parts.find(({ kind, items }) => kind === 'pricing' && items.length >= 2);
+  for (const field of brief.fields ?? []) {
+    const isOpen = field.type === 'text' && !field.options;
+    // "Ticket type" asks for one of the tickets on the page.
+    if (isOpen && sold && asksWhichOf(sold, field.label ?? '')) {
+      field.type = 'choice';
+      field.options = sold.items.map(({ lead }) => lead);
+    } else if (isOpen) offerOptions(field, [brief.offers, ...brief.parts.map(({ items }) => items.map(({ lead }) => lead))]);
+    if (field.label) field.label = capital(spelt(field.label, brief.lang));
+    if (field.options) field.options = field.options.map((option) => spelt(option, brief.lang));
+  }
+}
+
 function readDoes(reading: Reading): void {
-  const { brief, does } = reading;
+  const { brief, does, named } = reading;
   const [first] = does;
   if (!first) return;
   if (brief.about) brief.about = brief.about.replace(/,?\s(?:that|which|who)\s.*$/iu, '');
-  const text = asSentence(`${doer(first.thing, reading)} ${first.said}`);
+  const doer = brief.slots.name && (named || !PERSONS.test(first.thing)) ? brief.slots.name : `The ${first.thing}`;
+  const text = asSentence(`${doer} ${first.said}`);
   if (text.length <= LONGEST_LEDE && !brief.quoted.some(({ as }) => as === 'lede')) brief.quoted.push({ as: 'lede', text });
   else brief.statements.unshift(text);
 }
 const LONGEST_LEDE = 220;
 
-const doer = (thing: string, { brief, named }: Reading): string =>
-  brief.slots.name && (named || !PERSONS.test(thing)) ? brief.slots.name : `The ${thing}`;
 const PERSONS = /(?:ist|er|or|ian|coach|agent|guide)$/iu;
 
-/** "Preferred class" of "vinyasa, yin and prenatal classes": one of those that are offered. */
+/** "Preferred class" offers "vinyasa, yin and prenatal classes" as its options. */
 function offerOptions(field: AskedField, lists: readonly (readonly string[])[]): void {
-  const [, one, other] =
-    /^(?:(?:preferred|desired|favou?rite|chosen|which|choice of|type of|kind of)\s(\p{L}{3,14})|(\p{L}{3,14})\s(?:preference|choice|type|wish))\??$/iu.exec(
-      field.label ?? '',
-    ) ?? [];
+  const [, one, other] = PREFERRED.exec(field.label ?? '') ?? [];
   const noun = (one ?? other)?.toLowerCase().replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/u, '');
   const named = anyCase`\s${noun}(?:e?s)?$`;
   const offers = lists.find((list) => list.length >= 2 && list.length <= 8 && list.some((offer) => named.test(offer)));
@@ -136,6 +128,9 @@ function offerOptions(field: AskedField, lists: readonly (readonly string[])[]):
   field.type = 'choice';
   field.options = offers.map((offer) => capital(offer.replace(named, '')));
 }
+
+const PREFERRED =
+  /^(?:(?:preferred|desired|favou?rite|chosen|which|choice of|type of|kind of)\s(\p{L}{3,14})|(\p{L}{3,14})\s(?:preference|choice|type|wish))\??$/iu;
 
 const ABOUT_OWNER =
   /^(?:my|our)\s(?:mum|mom|mother|dad|father|wife|husband|sister|brother|son|daughter|friend|boss|partner|aunt|uncle)(?=\s\p{Ll})|^(?:she|he)(?=\s)/iu;
@@ -151,14 +146,8 @@ function saidOnce({ brief }: Reading): void {
   if (lang !== 'en') return;
   const known = new Set(normal([slots.name, slots.subject, slots.place, slots.audience, brief.about].join(' ')).split(' '));
   brief.statements = brief.statements.flatMap((statement) => {
-    if (
-      brief.kind === 'page' &&
-      slots.name &&
-      statement.includes(slots.name) &&
-      ONLY_NAME.test(statement) &&
-      statement.split(/\s+/).length <= 14
-    )
-      return [];
+    const isName = ONLY_NAME.test(statement) && statement.split(/\s+/).length <= 14;
+    if (isName && brief.kind === 'page' && slots.name && statement.includes(slots.name)) return [];
     const owner = brief.kind === 'page' ? ABOUT_OWNER.exec(statement) : null;
     if (owner && (slots.name === undefined || statement.includes(slots.name))) return [];
     const text = owner ? `${slots.name}${statement.slice(owner[0].length)}` : statement;
@@ -170,17 +159,13 @@ function saidOnce({ brief }: Reading): void {
   });
 }
 
-/** Whether a field asks which of the things that stand on the page with their prices: "Skip size" where these are the sizes. */
+/** "Skip size" asks for one of the skips on the page. */
 function asksWhichOf({ heading }: AskedPart, label: string): boolean {
-  if (
-    /^(?:which\s)?(?:ticket|plan|package|membership|option|service|treatment|session|lesson|tier)s?(?:\s(?:type|option|plan|length))?$/iu.test(
-      label,
-    )
-  )
-    return true;
   const last = normal(label).split(' ').at(-1) ?? '';
-  return heading !== undefined && last.length > 3 && normal(heading).includes(last.replace(/s$/u, ''));
+  return SOLD.test(label) || (heading !== undefined && last.length > 3 && normal(heading).includes(last.replace(/s$/u, '')));
 }
+const SOLD =
+  /^(?:which\s)?(?:ticket|plan|package|membership|option|service|treatment|session|lesson|tier)s?(?:\s(?:type|option|plan|length))?$/iu;
 
 const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
@@ -200,22 +185,13 @@ function readFragments(reading: Reading): void {
       continue;
     if (brief.facts.some(({ value }) => normal(value).includes(normal(fragment)))) continue;
     if (reading.also.includes(fragment) && addPlaces(fragment, reading)) continue;
-    if (
-      slots.name &&
-      normal(fragment).includes(normal(slots.name)) &&
-      !/\d/.test(fragment.replace(slots.name, '')) &&
-      fragment.split(/\s+/).length <= slots.name.split(/\s+/).length + 2
-    )
-      continue;
+    const { name } = slots;
+    const hasName = name !== undefined && name !== '' && normal(fragment).includes(normal(name)) && !/\d/.test(fragment.replace(name, ''));
+    if (hasName && fragment.split(/\s+/).length <= name.split(/\s+/).length + 2) continue;
     if (isArea(fragment, slots.place)) continue;
     if (slots.place && REACH.test(fragment) && normal(fragment).includes(normal(slots.place))) continue;
-    // "With prices, FAQ and a form": a part that is wanted.
     const part = brief.kind === 'page' && PART.test(fragment) ? lexicon('sections').whole(fragment) : undefined;
-    if (part) {
-      reading.want(part as BlockKind);
-      continue;
-    }
-    if (isSubject(fragment, reading)) continue;
+    if ((part && reading.want(part as BlockKind)) || isSubject(fragment, reading)) continue;
     const words = fragment.split(/\s+/).length;
     if (brief.kind === 'page' && LISTING.has(brief.purpose) && !isOccasion(brief.trade) && words <= 6 && !REMARK.test(fragment))
       brief.offers.push(capital(fragment));
@@ -225,43 +201,31 @@ function readFragments(reading: Reading): void {
 
 function isSubject(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
-  if (
-    slots.subject !== undefined ||
-    brief.trade !== undefined ||
-    brief.kind === 'email' ||
-    !LISTING.has(brief.purpose) ||
-    fragment.split(/\s+/).length > 4 ||
-    REMARK.test(fragment) ||
-    /\d|\s(?:and|&|und|et|y|e|en|och|i|oraz)\s/.test(fragment)
-  )
-    return false;
-  slots.subject =
-    /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment) ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
+  if (slots.subject !== undefined || brief.trade !== undefined || brief.kind === 'email' || !LISTING.has(brief.purpose)) return false;
+  if (fragment.split(/\s+/).length > 4 || REMARK.test(fragment) || /\d|\s(?:and|&|und|et|y|e|en|och|i|oraz)\s/.test(fragment)) return false;
+  const isCapital = /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment);
+  slots.subject = isCapital ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
   return true;
 }
 
-/** "Chimney sweep Swansea, also Mumbles and Gower": places beside the first. */
+/** "Chimney sweep Swansea, also Mumbles and Gower" */
 function addPlaces(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
   const entries = listOf(fragment);
-  if (
-    !slots.place ||
-    brief.trade === undefined ||
-    entries.some((entry) => !/^\p{L}[\p{L}'’-]{3,20}$/u.test(entry) || /(?:ing|s|ed)$/u.test(entry))
-  )
-    return false;
+  const areTowns = entries.every((entry) => /^\p{L}[\p{L}'’-]{3,20}$/u.test(entry) && !/(?:ing|s|ed)$/u.test(entry));
+  if (!slots.place || brief.trade === undefined || !areTowns) return false;
   slots.where = [slots.place, ...entries.map(capital)].join(', ');
   brief.facts.push({ kind: 'where', value: slots.where });
   return true;
 }
 
-/** "Website copy notes" is the heading of what was sent, not of a page. */
+/** "Website copy notes" heads the notes, not a page. */
 const NAMES_NOTES =
   /^(?:(?:web|site|website|page|email)\s)?(?:copy|text|content|notes?|draft|brief|wording|info)(?:\s(?:notes?|draft|text|brief|copy))?$/iu;
 
-/** "Book launch for", "create": what is left of an order is nothing that a page is about. */
-function tidyAbout({ brief }: Reading): void {
-  if (brief.kind !== 'page' || brief.lang !== 'en') return;
+/** "Book launch for", "create": leftovers of an order are no subject. */
+function tidyAbout({ brief, isEnglishPage }: Reading): void {
+  if (!isEnglishPage) return;
   const tidy = (words: string | undefined): string | undefined => {
     const left = withoutEnds(words ?? '').replace(/\sout$/iu, '');
     return /^(?:create|make|design|build|announce|need|want|write|do)?$/iu.test(left) ? undefined : left;
@@ -316,7 +280,7 @@ function readHeadline({ brief, masked }: Reading): void {
 }
 const AVOIDED = /\b(?:don['’]?t|dont|not|never|avoid|without|no)\b[^.]{0,30}$/iu;
 
-/** "Dates" of a stay are two. */
+/** "Dates" of a stay are two fields. */
 const stay = (field: AskedField): AskedField[] =>
   field.standard === 'date' && (field.label === undefined || /^dates$/iu.test(field.label))
     ? [
@@ -324,12 +288,3 @@ const stay = (field: AskedField): AskedField[] =>
         { type: 'date', standard: 'departure', required: true },
       ]
     : [field];
-
-function distinctFields({ brief }: Reading): void {
-  if (!brief.fields) return;
-  const seen = new Set<string>();
-  brief.fields = brief.fields.filter(({ standard, label }) => {
-    const key = standard && !label ? standard : normal(label ?? '');
-    return seen.has(key) ? false : seen.add(key);
-  });
-}

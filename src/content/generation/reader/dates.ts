@@ -1,15 +1,9 @@
 import { allAnyCase, anyCase } from './words.ts';
 
-/**
- * Letters and digits of the scripts that put blanks between words. Written out, since a pattern over all of Unicode's letters in any case
- * takes a hundred times as long to compile.
- */
+/** Written out, because a case-insensitive pattern over all Unicode letters takes a hundred times as long to compile. */
 export const LETTERS = 'A-Za-z\\u00c0-\\u024f\\u0370-\\u052f';
 
-/*
- * Dates, times and prices as people write them, in ten languages. They are found and kept as they stand: what a page says is what its author
- * wrote. Each pattern is bounded, so that a text takes time in proportion to its length.
- */
+/* Dates, times and prices in ten languages, kept as the author wrote them. Each pattern is bounded, so time stays linear in the text. */
 
 const MONTH = `(?:jan(?:uary|uar|vier|uari)?|feb(?:ruary|ruar|ruari)?|févr(?:ier)?|mar(?:ch|s|zo|t)?|mär(?:z)?|maart|marzec|marca|apr(?:il|ile)?|avril|abril|kwietnia|may|mai|mayo|maggio|maio|mei|maj|maja|june?|juni|juin|junio|giugno|junho|czerwca|july?|juli|juillet|julio|luglio|julho|lipca|aug(?:ust|usti|ustus)?|août|agosto|sierpnia|sept?(?:ember|embre|iembre)?|settembre|setembro|września|oct(?:ober|obre)?|okt(?:ober)?|octubre|ottobre|outubro|października|nov(?:ember|embre|iembre)?|novembro|listopada|dec(?:ember)?|dez(?:ember|embro)?|déc(?:embre)?|diciembre|dicembre|grudnia|stycznia|lutego|enero|febrero|gennaio|febbraio|janeiro|fevereiro|março)(?![${LETTERS}])\\.?`;
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|°)?(?!\\d)';
@@ -17,7 +11,7 @@ const TO = '\\s{0,2}(?:[–—~〜～-]|to|until|through|thru|bis|and|und|au|et|
 const YEAR = '(?:,?\\s{0,2}(?:de\\s|del\\s)?\\d{4}(?!\\d))?';
 const WEEKDAY = `(?<!(?:black|good|cyber|easter|ash|palm|blue)\\s)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat(?!\\s(?:nav|down))|sun(?!\\s(?:cream|screen|hats?|glasses|loungers?|sets?|rise|block|tan|deck|bed|room|terrace|shine)))(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
 const EVERY = `(?:every|each|jeden|jede|chaque|tous les|cada|todos los|ogni|elke|iedere|varje|każd[${LETTERS}]{1,3}|co)\\s(?:(?:first|second|third|last|other|ersten|zweiten|letzten|premier|primer|primo|eerste|första)\\s)?`;
-/** "Six Tuesdays", "10 jeudis": as many times, on that day. */
+/** "Six Tuesdays", "10 jeudis" */
 const COUNT =
   '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|diez|doce|due|tre|quattro|cinque|sei|sette|otto|dieci|twee|drie|vijf|zes|zeven|tien|twaalf|två|fyra|fem|sex|sju|åtta|tio)';
 const COUNTED_DAYS = `${COUNT}\\s(?:(?=[${LETTERS}]{2,10}(?:days|dis|nes|tes|les|ves|dos|gos|ras|edì|dagar|dagen)(?![${LETTERS}]))${WEEKDAY}|(?:mon|diens|donners|frei|sams|sonn)tage|mittwoche)(?![${LETTERS}])`;
@@ -56,7 +50,7 @@ const ONE = `(?:${DATE}|${CLOCKS})`;
 const GLUE =
   '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
 
-/** "Friday 12 June 10-2": behind a day, two numbers are times. */
+/** "Friday 12 June 10-2": after a day, two numbers are times. */
 const PLAIN =
   '(?:(?<=[^\\d\\s])[\\s,]{1,3}(?:from\\s|between\\s|von\\s|de\\s)?\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[–-]|to\\s|till\\s|until\\s|bis\\s|à\\s)\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%]|[.,]\\d|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
 export const WHEN = allAnyCase`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`;
@@ -65,7 +59,6 @@ export const HAS_WEEKDAY = anyCase`${before}${WEEKDAY}`;
 export const PRICE = allAnyCase`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s)?${MONEY}(?:\s?(?:[–-]|to|bis|à|a|tot|till|do)\s?${MONEY}|[–-]${NUMBER}(?![\d%:]|\s?[ap]m))?`;
 const VAT = '(?:\\s?(?:\\+|plus|ex|excl|excluding|inc|incl|including)\\.?\\s?VAT(?![a-z]))';
 export const UNIT_OF_PRICE = anyCase`^(?:${VAT}|${PER}(?:\s(?:per|pro|par|por|je)\s[${LETTERS}]{1,20}|\s(?:of|for|à|von|de)\s\d{1,3}\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`;
-/** "Six Tuesdays from 12 January": a number of times rather than a day. */
 export const COUNTED = anyCase`^${COUNTED_DAYS}`;
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
@@ -76,7 +69,7 @@ export const UNTIL = anyCase`\b(until|till|til|through|ends?(?: on)?|by(?: the)?
 export const FREE =
   /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?=\s*(?:$|[,.;!)])|\s(?:for|up to|until|and|to)\b))(?![\p{L}])|無料|免费/iu;
 
-/** Opening hours in running text: a run of days and times, found word by word. */
+/** Opening hours in running text are a run of days and times, found word by word. */
 
 export const OPEN_DAY =
   '(?:mo|di|mi|do|fr|sa|so|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|ma|di|wo|woe|vr|za|zo|mån|tis|ons|tors|fre|lör|sön|pon|pn|wt|śr|czw|pt|sob|nd|niedz|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:ar)?|weekdays?|weekends?|werktags|daily|tutti i giorni|todos los días|todos os dias|alla dagar|elke dag|jeden tag|varje dag|täglich|dagelijks|dagligen|codziennie|tous les jours)';
@@ -88,7 +81,7 @@ const TOKEN = new RegExp(`(?:[-–—+&/]|(?:${OPEN_DAY}|${OPEN_TIME}|${CLOSED}|
 const OPEN =
   /(?<!\p{L})(?:we(?:['’]re| are) open|opening (?:hours|times)|open(?!\s(?:house|day|air|mic|source|position|from \d{1,2} \p{L}))|geöffnet|öffnungszeiten|ouverte?|horaires|abierto|abierta|horario|apert[oaie]|orari|abert[oa]s?|horário|geopend|openingstijden|öppet|öppen|öppettider|otwarte|czynne|godziny)(?!\p{L})\s*:?\s*/iu;
 const RANGE = anyCase`(?<![${LETTERS}])${OPEN_DAY}(?![${LETTERS}])(?:\s?[-–—+&/]\s?|\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\s)${OPEN_DAY}(?![${LETTERS}])(?:\s?[&/,+]\s?${OPEN_DAY}(?![${LETTERS}])){0,5}\s?[,:]?\s?(?:from\s|de\s|von\s|ab\s|dès\s|desde\s|vanaf\s|från\s|dalle\s|das\s|van\s|od\s|kl\s)?(?=\d{1,2}\D)`;
-/** "Weekends 10-4": days that come round, with a span of hours. */
+/** "Weekends 10-4" */
 const SINGLE = anyCase`(?<![${LETTERS}])(?:weekends?|weekdays?|daily|werktags|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\s(?:from\s|von\s)?(?=${OPEN_TIME}\s?(?:[-–—]|to|bis)\s?\d)`;
 const LONGEST = 30;
 
@@ -105,7 +98,7 @@ export function hoursIn(text: string): { value: string; at: number; end: number 
     if (!found) break;
     end += found[0].length;
   }
-  // "Weekends 10-4, closed in January": closed begins something else.
+  // "Weekends 10-4, closed in January": "closed" starts another statement.
   end -= anyCase`[,;]\s{0,2}${CLOSED}\s{0,2}$`.exec(text.slice(from, end))?.[0].length ?? 0;
   const value = text.slice(from, end).replace(anyCase`(?:[\s,;:]|(?<![${LETTERS}])${LINK}(?![${LETTERS}]))+$`, '').trim();
   const hasDay = anyCase`(?<![${LETTERS}])${OPEN_DAY}(?![${LETTERS}])`.test(value);

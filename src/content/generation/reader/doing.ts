@@ -5,7 +5,7 @@ import { turned } from './statements.ts';
 import { capital, listOf } from './text.ts';
 import { anyCase } from './words.ts';
 
-/** What visitors are to do on a page: "let people book a trial lesson", "ask them what experience they have". English alone. */
+/** Visitors' actions, in English only: "let people book a trial lesson", "ask them what experience they have". */
 
 const WHO =
   '(?:(?:new|potential|future|our|my|the|interested|local)\\s){0,2}(?:people|customers?|clients?|guests?|parents?|visitors?|they|them|users?|owners?|everyone|anyone|someone|folks|patients?|students?|members?|buyers?|couples|families|companies|businesses|brides|riders|readers|shoppers|travellers|learners|tenants|landlords|fans|teams|\\p{L}{3,12} owners)';
@@ -18,7 +18,6 @@ const END =
 const MAY = '(?:can|could|should|must|may|will|might|need to|have to|to)';
 const LETS = `(?:(?:let|lets|letting|allow|allows|allowing|enable|enables|help|helps|want|need|invite|get|getting)\\s${WHO}\\s(?:to\\s)?|${WHO}\\s${MAY}\\s)(?:be able to\\s|just\\s|easily\\s|quickly\\s|then\\s|also\\s)*`;
 const DOES = anyCase`(?:\b(?:so(?: that)?|where|and|which|a way to|a way for)\s)?(?:\b(?:i|we)(?:['’]d| would)?\s(?:like|want|need)\s(?:to\s)?)?(?<!\p{L})${LETS}(${DEED})${OBJECT}${END}`;
-/** "Book a home visit", by itself. */
 const ALONE =
   /^(?:(?:cta|button|action)\s(?:is\s)?)?((?:book|request|reserve|order|arrange|schedule|claim|start|get|hire|join|see|find)\s(?:an?|your|my|our|the)\s[\p{L}\p{N}'’-]{2,20}(?:\s[\p{L}\p{N}'’-]{2,16}){0,2})$/iu;
 const WAY =
@@ -26,23 +25,19 @@ const WAY =
 const TAKEN = /\b(?:page|site|website|form|button|colou?r|headline|feel|look|idea|sense|mood|style|section)s?$/iu;
 const LONGEST = 38;
 
-/** "Let people book a slot": the button's words. @returns the sentence without */
+/** "Let people book a slot" labels the button. @returns the rest of the sentence */
 export function readDeed(text: string, reading: Reading): string {
   const { brief, masked } = reading;
-  if (brief.kind !== 'page' || brief.lang !== 'en') return text;
-  const found = DOES.exec(text);
-  if (!found?.[1]) return text;
-  const words = deedOf(found[1], masked.shown(found[2] ?? ''));
-  if (words === undefined) return text;
+  const found = reading.isEnglishPage ? DOES.exec(text) : null;
+  const words = found?.[1] && deedOf(found[1], masked.shown(found[2] ?? ''));
+  if (!found || !words) return text;
   brief.action.label ??= words;
   const behind = text.slice(found.index + found[0].length).replace(WAY, ' ');
   return `${text.slice(0, found.index)} , ${behind}`;
 }
 
-/** "Book a home visit" between commas, or as a sentence. @returns whether it was one */
-export function isDeed(text: string, { brief, masked }: Reading): boolean {
-  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
-  const words = ALONE.exec(masked.shown(text).trim())?.[1];
+export function isDeed(text: string, { brief, masked, isEnglishPage }: Reading): boolean {
+  const words = isEnglishPage ? ALONE.exec(masked.shown(text).trim())?.[1] : undefined;
   if (!words || TAKEN.test(words)) return false;
   brief.action.label ??= capital(words);
   return true;
@@ -57,20 +52,17 @@ function deedOf(deed: string, object: string): string | undefined {
 const ASKS =
   /^(?:(?:please|also|and|then)\s)*(?:ask|asking)\s(?:people|customers|clients|guests|parents|visitors|them|users|everyone|owners)\s(?:(?:about\s)?(?:(what|which|how many|how much|how long|how old|how|when|where|whether|if)\s(.{3,80})|about\s(.{3,60})|for\s(.{3,160})))$/iu;
 
-/** "Ask animal (horse or dog), name of vet": what a form asks, without "for". */
+/** "Ask animal (horse or dog), name of vet" */
 const ASK_LIST =
   /^(?:please\s)?ask\s(?!(?:for|them|us|me|about|people|whether|if|how|which|when|where|who|why|visitors|customers|guests|clients|users|your|our|my|a|an|the|anyone|to)\b)([^.?!]{6,200})$/iu;
 
-/** "Ask people what experience they have": a question of the form. @returns whether it was one */
+/** "Ask people what experience they have" adds a question to the form. */
 export function readQuestion(text: string, reading: Reading): boolean {
-  const { brief, masked } = reading;
-  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
-  const listed = ASK_LIST.exec(text.trim())?.[1];
-  const entries = listed ? listOf(listed) : [];
-  if (listed && entries.length >= 2 && entries.every((entry) => entry.split(/\s+/).length <= 8)) {
-    reading.addFields(fieldsIn(listed, masked));
-    return true;
-  }
+  const { masked } = reading;
+  if (!reading.isEnglishPage) return false;
+  const listed = ASK_LIST.exec(text.trim())?.[1] ?? '';
+  const entries = listOf(listed);
+  if (entries.length >= 2 && entries.every((entry) => entry.split(/\s+/).length <= 8)) return reading.addFields(fieldsIn(listed, masked));
   const found = ASKS.exec(text.trim());
   const asks = found?.[1]?.toLowerCase();
   if (!found || found[4] !== undefined) return false;
@@ -91,6 +83,15 @@ export function readQuestion(text: string, reading: Reading): boolean {
 
 const topic = (words: string): AskedField => ({ type: 'longtext', label: labelOf(turned(words)), required: false });
 
+const THEY =
+  /^(.{0,50}?)\s?they\s(?:already\s)?(have|want|need|like|would like|expect|prefer|live|bring|use|do|play|eat|plan|come|work|own|are|are in|are from|are looking for|found us)$/iu;
+const ASKED: [RegExp, string][] = [
+  [/^are\b/iu, 'are you'],
+  [/^would like$/iu, 'would you like'],
+  [/^found us$/iu, 'did you find us'],
+  [/^/u, 'do you '],
+];
+
 /** "What experience they have" → "What experience do you have?" */
 function questioned(asks: string, rest: string): AskedField | undefined {
   if (asks === 'whether' || asks === 'if') {
@@ -103,19 +104,10 @@ function questioned(asks: string, rest: string): AskedField | undefined {
     const start = { are: 'Are you', '': 'Are you', can: 'Can you', 'would like': 'Would you like' }[verb.toLowerCase()] ?? `Do you ${verb}`;
     return { type: 'choice', label: `${start} ${turned(thing)}?`, options: ['Yes', 'No'], required: false };
   }
-  const [, thing = '', verb = ''] =
-    /^(.{0,50}?)\s?they\s(?:already\s)?(have|want|need|like|would like|expect|prefer|live|bring|use|do|play|eat|plan|come|work|own|are|are in|are from|are looking for|found us)$/iu.exec(
-      rest,
-    ) ?? [];
+  const [, thing = '', verb = ''] = THEY.exec(rest) ?? [];
   if (verb === '') return undefined;
-  const be = /^are(?: (.*))?$/iu.exec(verb);
-  const verbs = be
-    ? `are you${be[1] ? ` ${be[1]}` : ''}`
-    : /^would like$/iu.test(verb)
-      ? 'would you like'
-      : /^found us$/iu.test(verb)
-        ? 'did you find us'
-        : `do you ${verb}`;
+  const [pattern, by] = ASKED.find(([one]) => one.test(verb)) as [RegExp, string];
+  const verbs = verb.replace(pattern, by);
   const label = `${capital(asks)}${thing ? ` ${thing}` : ''} ${verbs}?`;
   const type = asks === 'how many' ? 'number' : asks === 'when' ? 'date' : 'text';
   return { type, label: label.replace(/\s{2,}/gu, ' '), required: false };

@@ -1,13 +1,11 @@
 import { capital, listOf, type Masked } from './text.ts';
 import { lexicon } from './words.ts';
 
-/** Which lists of a prompt name the fields of a form, whatever introduces them. */
-
 const BARE =
   /^((?:their|your|just|only|full|first|last)\s)?(e-?mail address|e-?mail|phone number|mobile number|phone|mobile|number|full name|first name|last name|team name|name|surname|address|postcode|post code|age|company|date of birth|message)\s+(?=(?:and\s|plus\s|their\s|then\s)?(?:e-?mail|phone|mobile|number|full name|first name|last name|name|surname|address|postcode|post code|age|company|date of birth|message|how|what|which|when|where|who|whether|if)(?![\p{L}'’]))/iu;
 const MOST_BARE = 8;
 
-/** "Name email and how far you run": with commas between the fields. */
+/** "Name email and how far you run": adds the commas. */
 export function withCommas(list: string): string {
   let done = '';
   let left = list
@@ -29,7 +27,6 @@ const ENDS_AS_FIELD =
   /(?:^|\s)(?:names?|e-?mails?|phone|mobile|age|number|postcode|address|birth|size|link|bio|allergies|needs|requirements)$|^names?\sof\s/iu;
 const MOST_WORDS = 9;
 
-/** Whether something names a field by itself: "email", "parent name", "class (6A, 6B)". */
 function isFieldName(entry: string, masked: Masked): boolean {
   const bare = masked
     .shown(entry)
@@ -58,7 +55,7 @@ export function namesFields(list: string, masked: Masked): boolean {
 
 const INVITES = /\b(?:sign[- ]?up|register|registration|rsvp|to\s(?:book|join|enter|apply)|apply|form|let us know)\b/iu;
 
-/** "Sign up if you bake: name, what you bring": such words need fewer names of fields behind them. */
+/** "Sign up if you bake: name, what you bring": one field name is enough behind such words. */
 export function invitesFields(lead: string, list: string, masked: Masked): boolean {
   const entries = listOf(list);
   return (
@@ -71,21 +68,19 @@ export function invitesFields(lead: string, list: string, masked: Masked): boole
 
 const ASKING = /^(?:and\s)?(?:what|how|which|why|when|who|may|would|will|did|do|can|was|were|is|rate|\d\s?[-–]\s?\d)\b/iu;
 
-/** "1-5 stars overall, what was best, may we quote you": the questions of a survey, one after the other. */
+/** "1-5 stars overall, what was best, may we quote you": a survey in a row. */
 export function asksInRow(list: string): boolean {
   const entries = listOf(list);
   return entries.length >= 3 && entries.filter((entry) => ASKING.test(entry)).length * 3 >= entries.length * 2;
 }
 
-/** What introduces a list of fields that no form is named with: "we need names, …", "applicants send their name, …". */
+/** "We need names, …", "applicants send their name, …" */
 export const ASKS_FOR =
   /(?<=^|[,;.]\s|\band\s)(?:(?:and\s|also\s|then\s|so\s)?(?:we|i|you)(?:['’]ll| will)?\s(?:also\s|only\s|just\s)?(?:need(?:\sto know)?|want(?:\sto know)?|ask for|collect|would like(?:\sto know)?)|(?:applicants|entrants|people|guests|they|visitors|parents|members|volunteers|everyone|attendees|participants|teams)\s(?:(?:need to|must|should|have to|can|to|will|just)\s){0,2}(?:submit|send(?: us)?|give(?: us)?|provide|enter|tell us|answer|leave|include|fill in|state|put(?: in)?)|just|only)\s(?:their\s|the\s)?/iu;
 
-/** Words about the fields of a form, in other languages than English. */
-
-const FIELD_WORDS =
+export const FIELD_WORDS =
   /^(?:ein(?:em|e|en)?\s|un\s|una\s|um\s|een\s|ett\s)?(?:(?:frei)?(?:text)?feld|champ(?: libre)?|campo(?: libre| libero| livre)?|veld|fält|pole)\s(?:für\s|pour\s|para\s|per\s|voor\s|för\s|na\s|mit\s|,\s?)?(?:(?:die|den|das|dem|der)\s)?/iu;
-const CHECKED =
+export const CHECKED =
   /[\s,]*(?:zum ankreuzen|ankreuzbar|mehrfachauswahl|à cocher|para marcar|da spuntare|da selezionare|para assinalar|aan te vinken|aanvinken|att kryssa i|do zaznaczenia|selección múltiple)(?!\p{L})/iu;
 const DAYS: Record<string, string[]> = {
   de: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
@@ -98,7 +93,7 @@ const DAYS: Record<string, string[]> = {
   pl: ['poniedziałek', 'wtorek', 'środa', 'czwartek', 'piątek', 'sobota', 'niedziela'],
 };
 
-/** "Montag bis Freitag": each day between. */
+/** "Montag bis Freitag" lists each day. */
 export function daysBetween(text: string): string[] | undefined {
   for (const days of Object.values(DAYS)) {
     const [first, last] = text
@@ -108,8 +103,3 @@ export function daysBetween(text: string): string[] | undefined {
   }
   return undefined;
 }
-
-/** A field's own words as a label: "einem Feld, was gebaut werden soll" is "Was gebaut werden soll". */
-export const withoutFieldWords = (text: string): string => text.replace(FIELD_WORDS, '');
-export const checked = (text: string): boolean => CHECKED.test(text);
-export const withoutChecked = (text: string): string => text.replace(CHECKED, '');

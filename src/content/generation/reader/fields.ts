@@ -1,11 +1,9 @@
 import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
-import { checked, daysBetween, withCommas, withoutChecked, withoutFieldWords } from './field-lists.ts';
+import { CHECKED, daysBetween, FIELD_WORDS, withCommas } from './field-lists.ts';
 import { turned } from './statements.ts';
 import { capital, cutOutside, listOf, type Masked } from './text.ts';
-import { anyCase, lexicon, matcher, normal } from './words.ts';
-
-/** What a form is to ask for, as a prompt lists it. */
+import { allAnyCase, anyCase, lexicon, matcher, normal } from './words.ts';
 
 const TYPES: Record<string, FieldType> = {
   name: 'name',
@@ -26,13 +24,17 @@ const TYPES: Record<string, FieldType> = {
   consent: 'consent',
 };
 
+export const standardField = (standard: string): AskedField => ({ type: TYPES[standard] ?? 'text', standard });
+
 const OPTIONAL =
   /[\s,(]*\b(?:optional|not required|not compulsory|if they want|if they like|freiwillig|facultatif|facultative|opcional|facoltativ[oa]|optioneel|valfri|frivillig|opcjonalni?e?|任意)\b[)\s]*/iu;
 const REQUIRED =
   /[\s,(*]*(?:\b(?:required|mandatory|compulsory|must|pflicht(?:feld)?|erforderlich|obligatoire|obligatori[oa]|obligatório|verplicht|obligatorisk|wymagane|必須)\b|\*$)[)\s]*/iu;
+const SEVERAL =
+  'more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi';
 const KIND: [RegExp, FieldType][] = [
   [
-    /\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi)(?!\p{L})/iu,
+    anyCase`\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas|${SEVERAL})(?!\p{L})`,
     'choices',
   ],
   [/\b(?:drop\s?down|select|choice|choose|radio|options?|auswahl|liste déroulante|desplegable|menu a tendina|keuze|val)\b/iu, 'choice'],
@@ -40,10 +42,7 @@ const KIND: [RegExp, FieldType][] = [
   [/\b(?:a date|date picker|calendar)\b/iu, 'date'],
   [/\b(?:a number|number field)\b/iu, 'number'],
 ];
-const KIND_WORDS =
-  /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi))(?!\p{L})[):\s]*/giu;
-const SEVERAL =
-  'more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi';
+const KIND_WORDS = allAnyCase`[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice|${SEVERAL}))(?!\p{L})[):\s]*`;
 const LONG =
   /\b(?:why|tell|describe|what (?:is|are|do|does|should|can|would|happened)|anything|details|more about|your project|your story|message|about (?:you|the|your)|warum|wieso|beschreib\w*|pourquoi|décri\w*|por qué|descri\w*|perché|porquê|por que|waarom|varför|dlaczego|なぜ|ご要望|内容)\b/iu;
 
@@ -53,46 +52,34 @@ const LONG_ELSEWHERE =
 export function askedField(source: string, masked: Masked): AskedField | undefined {
   let text = source
     .trim()
-    .replace(
-      /^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|el|los|o|a|os|as|seu|sua|een|ett|en|je|hun|den|die|das|dem|der)\s+|^l['’]/iu,
-      '',
-    )
+    .replace(ARTICLE, '')
     .replace(/[.;。]+$/u, '')
-    .replace(/\s(?:so\s(?:that\s)?(?:we|i|they|you)|because)\s.{4,}$/iu, '');
-  const several = checked(source);
-  text = withoutFieldWords(withoutChecked(text));
+    .replace(/\s(?:so\s(?:that\s)?(?:we|i|they|you)|because)\s.{4,}$/iu, '')
+    .replace(CHECKED, '')
+    .replace(FIELD_WORDS, '');
   const stars = /^(\d)\s?(?:[-–]|to)\s?(\d{1,2})\s(?:stars?|points?)\s?(.{0,60})$/iu.exec(text);
   if (stars && Number(stars[2]) > Number(stars[1]))
-    return {
-      type: 'choice',
-      label: labelOf(stars[3] || 'rating'),
-      options: steps(stars[1], Math.min(Number(stars[2]), Number(stars[1]) + 10)),
-    };
+    return choice(stars[3] || 'rating', steps(stars[1], Math.min(Number(stars[2]), Number(stars[1]) + 10)));
   const orNot = /^(.{3,40})\sor\snot$/iu.exec(text)?.[1];
-  const meal = /^(?:veg\p{L}{0,8}|vegan|meat|fish|chicken|beef)(?:\s?\/\s?\p{L}{3,12}){1,4}$/iu.exec(text)?.[0];
-  if (meal) return { type: 'choice', label: 'Meal', options: meal.split('/').map((one) => capital(one.trim())) };
+  const meal = /^(?:veg\p{L}{0,8}|vegan|meat|fish|chicken|beef)(?:\s?\/\s?\p{L}{3,12}){1,4}$/iu.exec(text)?.[0].split('/');
+  if (meal)
+    return choice(
+      'Meal',
+      meal.map((one) => capital(one.trim())),
+    );
   const whether = orNot ?? /^(?:if|whether)\s(?:(?:they|it|he|she|you|u)(?:\s(?:are|is|have|has|['’]re))?\s)?(.{3,60})$/iu.exec(text)?.[1];
   if (whether) return { type: 'choice', label: `${labelOf(whether.replace(/\s*[(:].*$|\?$/u, ''))}?`, options: ['Yes', 'No'] };
   if (text === '' || text.length > 240) return undefined;
-  // "Email if you want a reply"
   if (/^e-?mail(?:\saddress)?\s(?:if|in case)\s.{4,60}$/iu.test(text))
     return { type: 'email', standard: 'email', label: capital(text.replace(/\s(?=(?:if|in case)\s)/iu, ', ')), required: false };
   const optional = OPTIONAL.test(text);
-  const required = !optional && REQUIRED.test(text);
+  const demand = optional ? { required: false } : REQUIRED.test(text) ? { required: true } : {};
   text = text.replace(OPTIONAL, ' ').replace(REQUIRED, ' ').trim();
   const given = optionsIn(text, masked);
   if (given) text = given.label;
-  const rated =
-    /^(.{4,120}?)[?,]?\s*[(]?(?:del?|von|da|van|från|od|em uma escala de|de)?\s?(\d)\s?(?:al?|bis|à|tot|till|do|-|–)\s?(5|10)[)]?$/iu.exec(
-      text,
-    );
-  if (rated?.[1] && !given)
-    return {
-      type: 'choice',
-      label: labelOf(/^¿/u.test(rated[1]) ? `${rated[1]}?` : rated[1]),
-      options: steps(rated[2], rated[3]),
-    };
-  let type = several ? ('choices' as const) : KIND.find(([pattern]) => pattern.test(source))?.[1];
+  const rated = given ? null : RATED.exec(text);
+  if (rated?.[1]) return choice(/^¿/u.test(rated[1]) ? `${rated[1]}?` : rated[1], steps(rated[2], rated[3]));
+  let type = CHECKED.test(source) ? ('choices' as const) : KIND.find(([pattern]) => pattern.test(source))?.[1];
   text = text
     .replace(KIND_WORDS, ' ')
     .replace(/\s{2,}/g, ' ')
@@ -101,76 +88,62 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   const quoted = masked.all('quote', text);
   const label = quoted.length > 0 ? (quoted[0] as string) : turned(masked.shown(text));
   if (label === '' || !/[\p{L}\p{N}]/u.test(label)) return undefined;
+  const words = lexicon('fields');
   const standard =
     quoted.length > 0
       ? undefined
-      : (lexicon('fields').whole(label) ??
-        lexicon('fields').whole(label.replace(/\s+(?:field|number|address|feld)$/iu, '')) ??
-        headOf(label));
+      : (words.whole(label) ?? words.whole(label.replace(/\s+(?:field|number|address|feld)$/iu, '')) ?? headOf(label));
   if (given && given.options.length > 1) {
-    if (type !== 'choices') type = 'choice';
-    return {
-      type,
-      ...(standard && !given.asked ? { standard, label: labelOf(label) } : { label: labelOf(label) }),
-      options: given.options,
-      ...demand(optional, required),
-    };
+    const own = standard && !given.asked ? { standard } : {};
+    return { type: type === 'choices' ? type : 'choice', ...own, label: labelOf(label), options: given.options, ...demand };
   }
-  if (type === 'choice' || type === 'choices')
-    type =
-      label.length > 0 && /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label)
-        ? 'consent'
-        : type === 'choices' && (quoted.length > 0 || /^(?:a\s)?(?:tick|check)\s?box\b/iu.test(source.trim()))
-          ? 'consent'
-          : undefined;
+  if (type === 'choice' || type === 'choices') {
+    const isBox = type === 'choices' && (quoted.length > 0 || /^(?:a\s)?(?:tick|check)\s?box\b/iu.test(source.trim()));
+    type = isBox || /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label) ? 'consent' : undefined;
+  }
   if (standard) {
     const own = TYPES[standard] ?? 'text';
     const says =
       (standard === 'message' && !/^(?:messages?|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomość)$/iu.test(label)) ||
       (normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label));
-    return { type: type ?? own, standard, ...(says && { label: labelOf(label) }), ...demand(optional, required) };
+    return { type: type ?? own, standard, ...(says && { label: labelOf(label) }), ...demand };
   }
-  if (
-    /^(?:how many|how much|number of|anzahl|wie viele|combien|nombre d|cuánt|número de (?!tel)|numero di (?!tel)|quant|hoeveel|aantal|hur många|antal|ile|liczba|ilość)/iu.test(
-      label,
-    )
-  )
-    type ??= 'number';
-  if (/^(?:years? of|años de|jahre|années d)/iu.test(label)) type ??= 'number';
-  if (/^(?:rate|rating|bewert\w*|note)\b/iu.test(label)) {
-    const scale = /(\d)\s*(?:to|-|–|bis|à|a)\s*(\d{1,2})/u.exec(label);
-    if (scale) {
-      const [from, to] = [Number(scale[1]), Number(scale[2])];
-      if (to > from && to - from <= 10)
-        return {
-          type: 'choice',
-          label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}((?:\s(?:for|of)\s.{2,60})?).*/iu, '$1')),
-          options: steps(from, to),
-          ...demand(optional, required),
-        };
-    }
-  }
-  if (/\b(?:when|date|by when|wann|datum|deadline|quand|cuándo|quando|wanneer|när|kiedy)\b/iu.test(label) && label.length < 60)
-    type ??= 'date';
-  if (DATE_HEAD.test(label)) type ??= 'date';
-  if (/\b(?:agree|consent|einverstanden)\b/iu.test(label)) type ??= 'consent';
-  type ??= kindByLastWord(label);
-  return {
-    type: type ?? (label.includes('?') || LONG.test(label) || LONG_ELSEWHERE.test(label) ? 'longtext' : 'text'),
-    label: labelOf(label),
-    ...demand(optional, required),
-  };
+  const scale = /^(?:rate|rating|bewert\w*|note)\b/iu.test(label) ? /(\d)\s*(?:to|-|–|bis|à|a)\s*(\d{1,2})/u.exec(label) : null;
+  const [from, to] = [Number(scale?.[1]), Number(scale?.[2])];
+  const scaled = /\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}((?:\s(?:for|of)\s.{2,60})?).*/iu;
+  if (to > from && to - from <= 10) return choice(label.replace(scaled, '$1'), steps(from, to), demand);
+  type ??= BY_LABEL.find(([pattern]) => pattern.test(label))?.[1] ?? kindByLastWord(label);
+  const isLong = label.includes('?') || LONG.test(label) || LONG_ELSEWHERE.test(label);
+  return { type: type ?? (isLong ? 'longtext' : 'text'), label: labelOf(label), ...demand };
 }
 
-/** "Telefon rodzica", "email dei genitori": what comes first says what it is. */
+const choice = (label: string, options: string[], demand: { required?: boolean } = {}): AskedField => ({
+  ...{ type: 'choice', label: labelOf(label), options },
+  ...demand,
+});
+
+const ARTICLE =
+  /^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|el|los|o|a|os|as|seu|sua|een|ett|en|je|hun|den|die|das|dem|der)\s+|^l['’]/iu;
+const RATED =
+  /^(.{4,120}?)[?,]?\s*[(]?(?:del?|von|da|van|från|od|em uma escala de|de)?\s?(\d)\s?(?:al?|bis|à|tot|till|do|-|–)\s?(5|10)[)]?$/iu;
+const NUMBER =
+  /^(?:how many|how much|number of|anzahl|wie viele|combien|nombre d|cuánt|número de (?!tel)|numero di (?!tel)|quant|hoeveel|aantal|hur många|antal|ile|liczba|ilość|years? of|años de|jahre|années d)/iu;
+const DATE = /^(?=.{0,59}$).*\b(?:when|date|by when|wann|datum|deadline|quand|cuándo|quando|wanneer|när|kiedy)\b/isu;
+const DATE_HEAD = /^(?:(?:gewünschte[rs]?|gewenste|önskat|önskad)\s)?(?:\p{L}*datum|wunschtermin|fecha|data|date)(?:\s|$)/iu;
+const BY_LABEL: [RegExp, FieldType][] = [
+  [NUMBER, 'number'],
+  [DATE, 'date'],
+  [DATE_HEAD, 'date'],
+  [/\b(?:agree|consent|einverstanden)\b/iu, 'consent'],
+];
+
+/** "Telefon rodzica", "email dei genitori": the first word names the field. */
 function headOf(label: string): string | undefined {
   const [head = '', ...rest] = label.split(/\s+/);
   const kind = rest.length > 0 && rest.length <= 4 && /^[\p{L}\s'’-]+$/u.test(label) ? lexicon('fields').whole(head) : undefined;
   return kind === 'phone' || kind === 'email' ? kind : undefined;
 }
-const DATE_HEAD = /^(?:(?:gewünschte[rs]?|gewenste|önskat|önskad)\s)?(?:\p{L}*datum|wunschtermin|fecha|data|date)(?:\s|$)/iu;
 
-/** "Parent email", "emergency contact number", "link to the piece": whose it is stands before it. */
 function kindByLastWord(label: string): FieldType | undefined {
   if (label.split(/\s+/).length > 5) return undefined;
   if (/\se-?mail(?:\saddress)?$/iu.test(label)) return 'email';
@@ -180,12 +153,8 @@ function kindByLastWord(label: string): FieldType | undefined {
   return /\s(?:age)$/iu.test(label) ? 'number' : undefined;
 }
 
-/** The whole numbers from one to another. */
 const steps = (from: string | number | undefined, to: string | number | undefined): string[] =>
   Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => String(Number(from) + i));
-
-const demand = (optional: boolean, required: boolean): { required?: boolean } =>
-  optional ? { required: false } : required ? { required: true } : {};
 
 const isPlainName = (label: string): boolean =>
   /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
@@ -201,21 +170,10 @@ export const labelOf = (label: string): string => {
   return capital(ASKS.test(capped) ? `${capped}?` : capped);
 };
 
-/** Options in brackets, behind a colon, or behind "with": "size (S, M, L)". */
+/** Options in brackets, behind a colon or behind "with": "size (S, M, L)". */
 function optionsIn(text: string, masked: Masked): { label: string; options: string[]; asked: boolean } | undefined {
-  // "How quick were we? (1-5)"
-  const scale =
-    /^(.{3,140}?)[\s,:]*(?:[(（]|\b(?:from|on a scale (?:of|from)|scale of)\s)\s*([01])\s?(?:[–-]|to|bis|à|a)\s?(\d{1,2})\s*[)）]?[?.]?$/iu.exec(
-      text,
-    );
-  if (scale?.[1] && Number(scale[3]) >= 3 && Number(scale[3]) <= 10) {
-    const [from, to] = [Number(scale[2]), Number(scale[3])];
-    return {
-      label: scale[1],
-      options: steps(from, to),
-      asked: scale[1].includes('?'),
-    };
-  }
+  const [, scaled, from, to] = SCALE.exec(text) ?? [];
+  if (scaled && Number(to) >= 3 && Number(to) <= 10) return { label: scaled, options: steps(from, to), asked: scaled.includes('?') };
   const sizes = /^(.{1,60}?)\s*[(:]?\s*((?:XXS|XS|S|M|L|XL|XXL)(?:[\s,/]{1,3}(?:XXS|XS|S|M|L|XL|XXL)){1,6})\)?$/u.exec(text);
   if (sizes?.[1] && sizes[2]) return { label: sizes[1], options: sizes[2].split(/[\s,/]+/u), asked: false };
   const yesNo = /^(.{3,120}?)[\s:(]+((?:yes|ja|oui|sí|si|sim|tak)\s?\/\s?[\p{L}'’]{2,12}(?:\s?\/\s?[\p{L}'’ ]{2,20}){0,3})\)?\??$/iu.exec(
@@ -234,14 +192,14 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
       text,
     ) ??
     /^(\S+\s+with|.*[\ue100-\ue483]\s+with|.*[\ue100-\ue483]:?)\s+(.{2,200})$/su.exec(text);
-  if (behind) {
-    const [, label = '', inside = ''] = behind;
-    const options = choicesOf(inside, masked);
-    if (options.length > 1 && options.every((option) => option.length <= 60))
-      return { label: label.replace(/\s+with$/u, ''), options, asked: label.includes('?') };
-  }
-  return undefined;
+  const [, label = '', inside = ''] = behind ?? [];
+  const options = choicesOf(inside, masked);
+  const areShort = options.length > 1 && options.every((option) => option.length <= 60);
+  return areShort ? { label: label.replace(/\s+with$/u, ''), options, asked: label.includes('?') } : undefined;
 }
+/** "How quick were we? (1-5)" */
+const SCALE =
+  /^(.{3,140}?)[\s,:]*(?:[(（]|\b(?:from|on a scale (?:of|from)|scale of)\s)\s*([01])\s?(?:[–-]|to|bis|à|a)\s?(\d{1,2})\s*[)）]?[?.]?$/iu;
 
 function choicesOf(text: string, masked: Masked): string[] {
   const list = text
@@ -257,19 +215,12 @@ function choicesOf(text: string, masked: Masked): string[] {
           i === all.length - 1 ? listOf(part) : [part],
         );
   return parts
-    .map((part) => (/^y$/iu.test(part) ? 'Yes' : /^n$/iu.test(part) ? 'No' : part))
-    .map((part) =>
-      capital(
-        masked
-          .shown(part)
-          .replace(/^(?:and|or|und|oder)\s+/iu, '')
-          .trim(),
-      ),
-    )
+    .map((part) => masked.shown(part.replace(/^y$/iu, 'Yes').replace(/^n$/iu, 'No')).replace(/^(?:and|or|und|oder)\s+/iu, ''))
+    .map((part) => capital(part.trim()))
     .filter((part) => part !== '' && part.length <= 80);
 }
 
-/** "… where they can book a pick-up (name, phone)", "… for our flat: name, phone": what is between the form and its fields. */
+/** "… where they can book a pick-up (name, phone)", "… for our flat: name, phone": the part behind the purpose. */
 function behindPurpose(text: string, masked: Masked): string | undefined {
   const found = /^([^:(（\n]{2,90}?)\s*(?::\s+(.+)|[(（](.+?)[)）]\s*[.!]?\s*)$/su.exec(text);
   if (!found?.[1]) return undefined;
@@ -286,16 +237,15 @@ const QUESTION =
 const FORM_TAIL =
   /\b(?:asking for|asks? (?:them )?for|(?:that|which) asks?(?: (?:them |people )?for)?|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
-/** "The form should only ask for …", "the form needs …" */
 const MODAL =
   /^(?:(?:that|which|to|should|must|can|will|has to|needs to|just|only|simply)\s){0,4}(?:have|has|having|needs?|includes?|contains?|be|is|asks?(?:\s(?:them|people|everyone))?\sfor|asking\sfor|collects?|says?|just|only)(?:\s(?:just|only|simply|fields? for|the fields?|following|their|the following))*(?:\s+|\s*:\s*)(?=\S)/iu;
 
-/** The fields in what follows the word for a form. @param left gets what is behind them */
+/** @param left gets the rest */
 export function fieldsAfter(text: string, masked: Masked, left: string[] = []): AskedField[] {
   const [, whole = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
-  // "Form to collect addresses from our winners: name, street": what it is for stands before the colon.
+  // "Form to collect addresses from our winners: name, street": the purpose ends at the colon.
   const all = whole.replace(/^(?:to|that|where|which|so that)\s[^:;.()]{3,90}:\s*(?=\S)/iu, '');
-  // "Form for volunteers with name, phone": for whom it is names no field.
+  // "Form for volunteers with name, phone": the audience is no field.
   const tail = all
     .replace(/^(?:for|für|pour|para|per|voor|för|dla)\s[^,:]{2,40}?\s(?=(?:with|mit|avec|con|com|met|med|z)\s)/iu, '')
     .replace(MODAL, '');
@@ -308,19 +258,17 @@ export function fieldsAfter(text: string, masked: Masked, left: string[] = []): 
   return fieldsIn(inside, masked, left);
 }
 
-/** The fields of a list. Reading ends at the first entry that cannot be one. @param left gets that and all behind it */
+/** Stops at the first entry that cannot be a field. @param left gets that entry and the rest */
 export function fieldsIn(list: string, masked: Masked, left: string[] = []): AskedField[] {
   const fields: AskedField[] = [];
-  // "Name, email and phone fields, bike type": the word for them is none of them.
+  // "Name, email and phone fields, bike type": drops the word "fields".
   const named = list.replace(/(?<=\p{L})\s(?:fields?|felder|campos|campi|champs|velden|fält|pola)(?=\s*(?:[,.;]|$))/giu, '');
   const questions = withCommas(named.replace(/[.!]?\s*$/u, '')).replace(
     /(?<=[?？])\s+(?=\p{Lu}|(?:how|what|which|when|where|who|why|would|do|did)\s)/gu,
     ', ',
   );
-  const entries = withOptions(
-    listOf(questions).flatMap((entry) => twoFields(entry, masked)),
-    masked,
-  );
+  const single = listOf(questions).flatMap((entry) => twoFields(entry, masked));
+  const entries = withOptions(single, masked);
   for (const [at, entry] of entries.entries()) {
     const field = askedField(entry, masked);
     if (DENIED.test(entry)) continue;
@@ -328,17 +276,14 @@ export function fieldsIn(list: string, masked: Masked, left: string[] = []): Ask
       left.push(...entries.slice(at));
       break;
     }
-    if (
-      !fields.some(
-        (other) => (other.standard && other.standard === field.standard && !field.label) || (other.label && other.label === field.label),
-      )
-    )
-      fields.push(field);
+    const { standard, label } = field;
+    const isSame = (other: AskedField) => (other.standard === standard && standard && !label) || (other.label && other.label === label);
+    if (!fields.some(isSame)) fields.push(field);
   }
   return fields;
 }
 
-/** "Email y código postal", with more behind them. */
+/** "Email y código postal", with more entries behind. */
 function twoFields(entry: string, masked: Masked): string[] {
   const [first = '', second, ...more] = entry.split(/\s(?:and|und|et|y|e|en|och|i|oraz)\s/iu);
   const isField = (text: string): boolean => lexicon('fields').whole(masked.shown(text)) !== undefined;
@@ -348,7 +293,7 @@ function twoFields(entry: string, masked: Masked): string[] {
 const WITH_FIRST =
   /^(.{0,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
 
-/** "“…?” with Yes, No and Maybe" is one entry: what follows the first choice belongs to it. */
+/** "“…?” with Yes, No and Maybe" is one entry. */
 function withOptions(entries: readonly string[], masked: Masked): string[] {
   const joined: string[] = [];
   for (let at = 0; at < entries.length; at++) {
@@ -379,19 +324,16 @@ function withOptions(entries: readonly string[], masked: Masked): string[] {
 function isNoField({ standard, label = '', options }: AskedField, entry: string): boolean {
   if (standard || options) return false;
   const count = label.split(/\s+/).length;
-  if (count > 9) return true;
   const speaks = matcher(entry);
-  // "Page count" and "style of dance" are fields; "a page in warm colours" is none.
-  return (
-    PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry) || LOOK_ELSEWHERE.test(entry) || /^\d/.test(entry)
-  );
+  const isLook = LOOK_ENTRY.test(entry) || LOOK_ELSEWHERE.test(entry);
+  // "Page count" and "style of dance" are fields; "a page in warm colours" is not.
+  return count > 9 || isLook || PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || /^\d/.test(entry);
 }
 const PARTS = ['button*', 'headline*', 'faq*', 'pricing', 'testimonial*', 'gallery', 'photos'];
 const LOOKS = ['page', 'website', 'color', 'colour', 'style', 'tone', 'section'];
-/** "Zdjęcia nie są potrzebne": what a form does without. */
+/** "Zdjęcia nie są potrzebne": an entry that the form does without. */
 const DENIED =
   /(?<!\p{L})(?:nie są|nie trzeba|nicht nötig|nicht erforderlich|kein\p{L}{0,2}|pas besoin|pas de|no hace falta|no hacen falta|non serv\p{L}{1,3}|não é preciso|não precisa|niet nodig|behövs inte|geen|inga)(?!\p{L})|^(?:sin|sans|ohne|senza|sem|zonder|utan|bez)\s/iu;
 export const LOOK_ELSEWHERE =
   /^(?:(?:im|in|con|avec|mit|met|med|com)\s)?(?:ton|tono|tom|toon|tonen|stil|stile|estilo|farben?|couleurs?|colores|colori|cores|kleuren|färger|kolory|barwy|bouton|botón|botão|pulsante|bottone|knopf|knop|knapp|przycisk|hintergrund|fondo|fond|sfondo|seite|página|pagina|sida|strona)(?!\p{L})/iu;
-/** "Warm colours", "green style": how the page is to look. */
 const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

@@ -6,9 +6,6 @@ import { polishedDates } from './statements.ts';
 import { ASIDES, capital, listOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** Dates, prices, places and ways to reach people, taken out of fragments. What is found is a fact; what is left is returned. */
-
-/** Reads all facts of a fragment. @returns the words that are no part of them */
 export function readFacts(text: string, reading: Reading): string {
   let rest = readAsides(text, reading);
   const span = reading.brief.kind === 'page' ? SPAN.exec(rest) : null;
@@ -42,7 +39,7 @@ const THEN =
 
 const AFTERWARDS = /,?\s+(?:then|after that|afterwards)\s+(.*)$/iu;
 
-/** "First talk free, then 95 € an hour": a price that is understood only as a whole. @returns what stands around it */
+/** "First talk free, then 95 € an hour" only makes sense as a whole. @returns the text around it */
 export function wholePrice(text: string, reading: Reading): string {
   const then = THEN.exec(text);
   if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return text;
@@ -62,7 +59,7 @@ export function wholePrice(text: string, reading: Reading): string {
 const SPAN =
   /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
 
-/** "Store: https://…": an address by itself is where the button leads. @returns whether it was one */
+/** "Store: https://…": a lone address is the target of the button. */
 export function readLink(name: string, rest: string, reading: Reading): boolean {
   const isLink = /^\s*[\ue100-\ue483]\s*[.,]?\s*$/u.test(rest) && reading.masked.all('url', rest).length > 0;
   if (!isLink || /logo|image|photo|picture|video|instagram|facebook/iu.test(name)) return false;
@@ -77,19 +74,14 @@ export function readAsides(text: string, reading: Reading): string {
     if (aside?.kind === 'phone') reading.fact('phone', aside.text);
     else if (aside?.kind === 'email') reading.fact('email', aside.text);
     else if (aside?.kind === 'url') {
+      const before = text.slice(0, text.indexOf(character));
+      const isOther = brief.kind === 'page' && (PROFILE.test(aside.text) || BESIDE.test(before)) && !/\b(?:button|link to)\b/iu.test(text);
       if (VIDEO.test(aside.text) || /\bvideo\b/iu.test(text))
         brief.parts.push({ kind: 'video', items: [{ lead: brief.slots.name ?? 'Video', text: withScheme(aside.text) }] });
-      else if (
-        brief.action.href === undefined &&
-        !(
-          (isSocial(aside.text) || isBeside(text.slice(0, text.indexOf(character)))) &&
-          brief.kind === 'page' &&
-          !/\b(?:button|link to)\b/iu.test(text)
-        )
-      ) {
+      else if (brief.action.href === undefined && !isOther) {
         brief.action.href = withScheme(aside.text);
-        brief.action.label ??= linkAction(text.slice(0, text.indexOf(character)));
-      } else reading.fact('link', aside.text, linkLabel(text.slice(0, text.indexOf(character)), aside.text));
+        brief.action.label ??= ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
+      } else reading.fact('link', aside.text, linkLabel(before, aside.text));
     } else return character;
     return ' , ';
   });
@@ -106,15 +98,13 @@ export function readUntil(text: string, reading: Reading): string {
   const { slots } = reading.brief;
   const value = polishedDates((until[2] ?? until[3] ?? '').trim(), reading.brief.lang);
   const before = text.slice(0, until.index);
-  // "19 bis 21 Uhr" is a span of time.
+  // "19 bis 21 Uhr" is a time span.
   if (/\d(?:\s?(?:uhr|[ap]m|h))?\s*$/iu.test(before) && /^\d{1,2}(?:[:.]\d{2})?\s?(?:uhr|[ap]m|h)?$/iu.test(value)) return text;
-  // "Ordered before noon", "open until 5": the clock alone is no end of an offer.
+  // "Ordered before noon", "open until 5": a time alone ends no offer.
   if (reading.brief.kind === 'page' && BY_CLOCK.test(value)) return text;
   const kind = ANSWER.test(`${until[1] ?? ''} ${before.slice(-60)}`) && !slots.discount ? 'deadline' : 'until';
-  if (slots[kind] === undefined) {
-    slots[kind] = value;
-    reading.fact(kind, value);
-  } else reading.fact(kind, value);
+  slots[kind] ??= value;
+  reading.fact(kind, value);
   return `${before.replace(CALLS, ' ')} , ${text.slice(until.index + until[0].length)}`;
 }
 const CALLS =
@@ -124,7 +114,7 @@ export function readHours(source: string, reading: Reading): string {
   const text = readClosed(source, reading);
   const hours = hoursIn(text);
   if (!hours || /^(?:every(?!\s?day)|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
-  // The times of a course are no opening hours.
+  // A course has session times, not opening hours.
   reading.fact(reading.dated && !/(?:open|öff|ouvert|abiert|apert|abert|öppet|otwart)/iu.test(text) ? 'when' : 'hours', hours.value);
   return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
 }
@@ -142,7 +132,7 @@ export function readStreet(text: string, reading: Reading): string {
 const ONLY_TIME =
   /^(?:starts?|starting|begins?|beginning|from|until|till|doors?|opens?|opening|the|and|with|ends?|ending|finish(?:es)?|arrival|arrive|for|sharp|late|prompt|kick-?off|time|times|gates|we|its|it)$/iu;
 
-/** "Talks by the Principal at 5.30pm": when a part of it is, which says nothing about the whole. */
+/** "Talks by the Principal at 5.30pm" dates a part of the event, not the event. */
 function isPartOfDay(text: string, { brief, dated }: Reading): boolean {
   if (!dated || brief.kind !== 'page' || !/\d/.test(brief.slots.when ?? '') || /[,;]\s/u.test(text) || !TIME.test(text)) return false;
   const rest = text.replace(WHEN, (all) => (/\p{L}{3}/u.test(all.replace(/[ap]m|noon|midnight/giu, '')) ? ' date of it ' : ' '));
@@ -151,7 +141,7 @@ function isPartOfDay(text: string, { brief, dated }: Reading): boolean {
   return words.length >= 3 || (words.length >= 1 && /^\d/.test(words[0] as string) && /\p{L}/u.test(words[0] as string));
 }
 
-/** "Thursday (was Wednesday)": a day that no longer holds. */
+/** "Thursday (was Wednesday)": the old day. */
 const INSTEAD = /(?:\bwas|\binstead of|\bnot|\bmoved from|\brescheduled from|\boriginally)\s(?:on\s)?$/iu;
 
 function readWhen(text: string, reading: Reading): string {
@@ -168,28 +158,16 @@ function readWhen(text: string, reading: Reading): string {
   let from = 0;
   for (const { 0: all, index } of found) {
     if (index < from) continue;
-    // "Saturday walks": the day is part of what happens.
-    if (
-      /^\p{L}+$/u.test(all) &&
-      /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(
-        text.slice(index + all.length),
-      )
-    )
-      continue;
-    // A time without a day, where nothing happens on a day, belongs to its own words.
-    if (
-      !reading.dated &&
-      reading.brief.kind === 'page' &&
-      reading.brief.slots.when === undefined &&
-      !/\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?|noon|midnight|midday/giu, ''))
-    )
-      continue;
-    const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
+    // "Saturday walks": the day is part of the name.
+    if (/^\p{L}+$/u.test(all) && BELONGS.test(behind)) continue;
+    const hasDay = /\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?|noon|midnight|midday/giu, ''));
+    // Without an event, a time with no day belongs to its own words.
+    if (!hasDay && !reading.dated && reading.brief.kind === 'page' && reading.brief.slots.when === undefined) continue;
+    const ahead = text.slice(from, index);
     const polished = polishedDates(all.trim(), lang);
-    const value = COUNTED.test(polished)
-      ? polished
-      : polished.replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
+    const start = /(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u;
+    const value = COUNTED.test(polished) ? polished : polished.replace(start, ', ');
     const label = labelBefore(ahead, behind);
     if (label) {
       const only = /^\s*only\b|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.exec(behind)?.[0] ?? '';
@@ -207,34 +185,32 @@ function readWhen(text: string, reading: Reading): string {
   return found.length === 0 ? text : rest + text.slice(from);
 }
 
+const BELONGS =
+  /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u;
+
 function addWhen(value: string, starts: boolean, reading: Reading): void {
   const { slots, facts } = reading.brief;
-  if (slots.when === undefined) {
-    slots.when = value;
-    reading.fact('when', value);
-    return;
-  }
-  if (slots.when.includes(value)) return;
+  if (slots.when?.includes(value)) return;
   const fact = facts.find(({ kind, label }) => kind === 'when' && label === undefined);
-  const joins = TIME.test(value) !== TIME.test(slots.when) || starts;
-  if (!fact || !joins || fact.value.length + value.length > 90) {
-    reading.fact('when', value);
+  const joins = slots.when !== undefined && (TIME.test(value) !== TIME.test(slots.when) || starts);
+  if (fact && joins && fact.value.length + value.length <= 90) {
+    slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
+    fact.value = capital(slots.when);
     return;
   }
-  slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
-  fact.value = capital(slots.when);
+  slots.when ??= value;
+  reading.fact('when', value);
 }
 
-/** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
+/** "Viewings Saturdays", "Incorporación en junio": the word before a date labels it. */
 function labelBefore(ahead: string, behind: string): string | undefined {
-  const [, lead = ''] =
-    /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(
-      ahead,
-    ) ?? [];
-  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `))
-    return undefined;
-  return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 3 ? undefined : lead;
+  const [, lead = ''] = LABEL.exec(ahead) ?? [];
+  const isEnd = /^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind);
+  const isLabel = isEnd && lead.length >= 3 && !LEADS_IN.test(`${lead} `) && !lead.split(/\s+/).some((word) => NO_LABEL.test(word));
+  return isLabel ? lead : undefined;
 }
+const LABEL =
+  /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu;
 const NO_LABEL =
   /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
 
@@ -274,15 +250,12 @@ function readPrice(text: string, reading: Reading): string {
   PRICE.lastIndex = 0;
   const [first] = found;
   if (!first) return readFree(text, reading);
-  const [lead = ''] = text
-    .slice(0, first.index)
-    .split(/[,;]\s/u)
-    .slice(-1)
-    .map((part) => part.trim());
-  const ahead = text.slice(0, Math.max(0, text.slice(0, first.index).lastIndexOf(lead)));
+  const before = text.slice(0, first.index);
+  const lead = (before.split(/[,;]\s/u).at(-1) ?? '').trim();
+  const ahead = text.slice(0, Math.max(0, before.lastIndexOf(lead)));
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
-  // "The first 30 pay 95 €": what is said around a price is more than a label.
+  // "The first 30 pay 95 €": the words around the price matter, so it stays in its sentence.
   if (/\b(?:pays?|paid|minus|was|save|worth|valued|rrp|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead))
     return text;
   const several = found.length > 1 && (listOf(text).length <= 2 || /\b(?:or|then|oder|ou|o|of|eller|lub|was|now)\b/iu.test(text));
@@ -300,51 +273,39 @@ function readPrice(text: string, reading: Reading): string {
       .trim();
     const short =
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
-    // A price of one thing among others is not the price of the whole.
+    // The price of one item is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
-    if (
-      reading.brief.purpose === 'charity' &&
-      unit === '' &&
-      (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) &&
-      !OF_ALL.test(label)
-    )
+    if (reading.brief.purpose === 'charity' && unit === '' && (RAISES.test(words) || NEEDS.test(before.slice(-40))) && !OF_ALL.test(label))
       reading.fact('note', value, saidIn(reading.brief.lang, 'goal') ?? 'Goal');
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
-  return several ? ahead : `${lead === '' ? text.slice(0, first.index) : ahead} , ${after.slice(unit.length)}`;
+  return several ? ahead : `${lead === '' ? before : ahead} , ${after.slice(unit.length)}`;
 }
 
 function readFree(text: string, reading: Reading): string {
   const free = FREE.exec(text);
-  const clause = free
-    ? (text
-        .slice(0, free.index)
-        .split(/[,;]\s/u)
-        .at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '')
-    : '';
-  const own = clause.trim().split(/\s+/).length;
-  // "First lesson free": free is not the whole of it.
-  if (
-    free &&
-    !/\s/.test(free[0].trim()) &&
-    (own >= 3 || (own === 2 && !OF_ALL.test(clause.trim()))) &&
-    own <= 6 &&
-    !/\bfree\s+(?:up to|for|until)\s/iu.test(text)
-  )
-    return text;
   if (!free || reading.brief.slots.price !== undefined) return text;
-  const count = text.trim().split(/\s+/).length;
+  const before =
+    text
+      .slice(0, free.index)
+      .split(/[,;]\s/u)
+      .at(-1) ?? '';
+  const clause = `${before}${text.slice(free.index).split(/[,;]\s/u)[0]}`.trim();
+  const own = clause.split(/\s+/).length;
+  const isAll = own === 2 && OF_ALL.test(clause);
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);
-  const whole = own === 2 && OF_ALL.test(clause.trim()) ? clause.trim() : free[0];
+  // "First lesson free" is not free as a whole.
+  if (!/\s/.test(free[0].trim()) && own >= 2 && own <= 6 && !isAll && !upTo) return text;
+  const count = text.trim().split(/\s+/).length;
+  const whole = isAll ? clause : free[0];
   const value = (upTo ? text.trim().replace(AFTERWARDS, ', $1 after that') : whole).trim();
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
   return upTo || count <= 2 ? '' : text.replace(whole, ' , ');
 }
 
-/** What a link of a prompt is called, by the words before it. */
-
+/** "Donations to Marie Curie https://…" makes the button say "Donate". */
 const ACTIONS: [RegExp, string][] = [
   [/\b(?:donat\p{L}*|giving|fund|collection|gofundme|just ?giving|sponsor(?:ship)?)\b[^.;]{0,60}$/iu, 'Donate'],
   [/\btickets?\b[^.;]{0,60}$/iu, 'Get tickets'],
@@ -355,9 +316,6 @@ const ACTIONS: [RegExp, string][] = [
   [/\bdownload\b[^.;]{0,40}$/iu, 'Download'],
 ];
 
-/** What the button to it says: "Donations to Marie Curie https://…" is to donate. */
-export const linkAction = (before: string): string | undefined => ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
-
 const SITES: Readonly<Record<string, string>> = {
   ...{ instagram: 'Instagram', facebook: 'Facebook', linkedin: 'LinkedIn', youtube: 'YouTube', tiktok: 'TikTok', spotify: 'Spotify' },
   ...{ bandcamp: 'Bandcamp', soundcloud: 'SoundCloud', substack: 'Substack', etsy: 'Etsy', github: 'GitHub', behance: 'Behance' },
@@ -366,18 +324,15 @@ const SITES: Readonly<Record<string, string>> = {
 const PROFILES = ['instagram', 'facebook', 'linkedin', 'tiktok', 'threads', 'pinterest', 'github', 'behance'];
 const PROFILE = anyCase`(?:^|[/.])(${PROFILES.join('|')})\.`;
 const SITE = anyCase`(?:^|[/.])(${Object.keys(SITES).join('|')})\.`;
-export const isSocial = (url: string): boolean => PROFILE.test(url);
 
 /** "shop https://…", "newsletter: https://…" */
 const WORD = /(?:^|[,;.:(–-]\s{0,2}|\b(?:and|the|my|our)\s)(\p{L}[\p{L}'’]{2,20}(?:\s\p{L}[\p{L}'’]{1,14}){0,2})\s?[:–-]?\s*$/u;
 const NO_WORD = /(?:^|\s)(?:at|on|to|is|here|via|see|link|links|visit|website|web|from|with|go|us|page|in|of|for)(?:$|\s)/iu;
 
-export const isBeside = (before: string): boolean =>
-  /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu.test(
-    before,
-  );
+const BESIDE =
+  /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu;
 
-export function linkLabel(before: string, url: string): string | undefined {
+function linkLabel(before: string, url: string): string | undefined {
   const word = WORD.exec(before.replace(/\s(?:is|at|on|here|via)\s*:?\s*$/iu, ''))?.[1];
   if (word !== undefined && !NO_WORD.test(word)) return capital(word);
   const site = SITE.exec(url)?.[1]?.toLowerCase();

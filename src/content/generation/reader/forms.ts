@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts';
 import { capital, listOf } from './text.ts';
 import { allAnyCase, anyCase, lexicon } from './words.ts';
 
-/** Forms in other languages than English: a list that begins with a field, behind a colon, a bracket, "with" or a verb that asks. */
+/** Form fields in languages other than English: a list that starts with a field, behind a colon, a bracket, "with" or a verb of asking. */
 
 const WITH = 'mit|samt|avec|con|com|met|med|z|ze|und zwar';
 const ASK =
@@ -37,14 +37,14 @@ const entryKind = (entry: string, reading: Reading): string | undefined => {
   return lexicon('fields').whole(shown) ?? (shown.split(/\s+/).length <= 4 ? lexicon('fields').whole(first) : undefined);
 };
 
-/** Fields that follow one another without commas: "anreise abreise personen name email". */
+/** "anreise abreise personen name email" */
 function withCommas(list: string): string {
   const words = list.trim().split(/\s+/);
   const isRun = words.length >= 3 && words.every((word) => lexicon('fields').whole(word.replace(/[.,]$/u, '')) !== undefined);
   return isRun ? words.join(', ') : list;
 }
 
-/** Takes the fields of a form out of a sentence. @returns what is left of it */
+/** @returns the rest of the sentence */
 export function readFormElsewhere(text: string, reading: Reading): string {
   const { brief } = reading;
   if (brief.kind !== 'page' || brief.lang === 'en') return text;
@@ -66,7 +66,7 @@ export function readFormElsewhere(text: string, reading: Reading): string {
     reading.addFields(fields);
     reading.want('form');
     const behind = [...left, ...(inside === after ? [] : [after.slice(inside.length).replace(/^[)）]\s*/u, '')])].filter(Boolean);
-    // The clause that leads to the list says no more than that there is a form.
+    // The clause before the list only announces the form.
     const isAll = speaks && (before.length > clause.length || reading.opening !== '');
     const kept = isAll
       ? before.slice(0, before.length - clause.length)
@@ -89,10 +89,7 @@ function bracketed(text: string): string {
   return text;
 }
 
-/*
- * "Contact page with name and email", "Registration form for new members": the form is the whole page, and no copy of the library speaks
- * about it.
- */
+/* "Registration form for new members": the form is the whole page, since the library has no copy for it. */
 
 const ENGLISH =
   /^(?:please\s)?(?:(?:make|create|build|design|give|need|do|set up|i need|we need)\s)?(?:(?:me|us)\s)?(?:(?:an?|the|my|our|simple|basic|quick|short|small|plain|online)\s){0,4}((?:contact|registration|sign[- ]?up|application|order|booking|feedback|enquiry|inquiry|request|reservation|membership|intake|nomination|entry|returns?|complaints?|support|referral)(?:\s(?:request|form|us))?)\s(?:page|form|website|site)\b(?:\s(for\s\p{Ll}[^.,:;\n]{2,60}?))?(?=\s(?:with|where|that|asking|to|so|and)\b|[.,:;\n]|$)/iu;
@@ -100,7 +97,7 @@ const OTHERS =
   /^[^.,:;\n]{0,40}?(?<!\p{L})(\p{L}{4,16}formular|formulaire\s(?:de|d['’])\s?\p{L}{4,16}|formulario\sde\s\p{L}{4,16}|modulo\sdi\s\p{L}{4,16}|formulário\sde\s\p{L}{4,16}|\p{L}{4,16}formulier|formularz\s\p{L}{4,16}|\p{L}{2,12}フォーム)(?=\s(?:mit|für|avec|pour|con|para|per|com|met|voor|med|för|z|dla)(?!\p{L})|[.,:;\n]|$)/iu;
 
 export function readFormPage({ brief, masked }: Reading): void {
-  // "With name and email" names fields and no business.
+  // "With name and email" names fields, not a business.
   if (brief.slots.name && lexicon('fields').find(brief.slots.name).length > 0) delete brief.slots.name;
   if (brief.kind !== 'page' || brief.purpose !== 'landing' || brief.slots.name !== undefined || brief.statements.length > 2) return;
   const found = (brief.lang === 'en' ? ENGLISH : OTHERS).exec(masked.text);

@@ -6,14 +6,11 @@ import type { Reading } from './reading.ts';
 import { ASIDES, cutOutside, listOf } from './text.ts';
 import { anyCase } from './words.ts';
 
-/** Lists and quotations within a sentence. */
-
-/** "Prices are …", "We have three plans: …": what stands before a list of prices, and says no more than that it is one. */
+/** "Prices are …", "We have three plans: …": introduces the list and says nothing else. */
 const PRICED_LIST =
   /^(?:(?:[^\d£€$,;:]{0,60}?\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:(?:are|is|start (?:at|from)|of|from)\b|[:–-])?|tickets?\b(?:\s(?:are|cost)\b|:)?)\s*(?=\S)/iu;
 const ONLY_PRICED =
   /^(?:and\s)?(?:(?:our|the|my)\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tickets?)(?:\s(?:are|is|cost|start (?:at|from)|from))?\s*[:,–-]*\s*$/iu;
-/** "30 min £24 / 45 min £34": strokes between entries of a list of prices. */
 const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
@@ -25,7 +22,7 @@ export function readInlineLists(text: string, reading: Reading): string {
     const words = name.split(' ');
     for (let from = 0; from < words.length; from++) {
       const known = labelOf(words.slice(from).join(' '));
-      // "You can book by phone: …" says how in its sentence.
+      // "You can book by phone: …" is part of the sentence.
       if (!known || WAY.test(words[from - 1] ?? '')) continue;
       // "The Harrowgate Chess Club: …": the end of a name is no label.
       if (from > 0 && /^\p{Lu}/u.test(words[from] ?? '') && /^\p{Lu}/u.test(words[from - 1] ?? '')) continue;
@@ -46,7 +43,7 @@ export function readInlineLists(text: string, reading: Reading): string {
   return readPrices(text, reading);
 }
 
-/** "Kitchen knives £5, scissors 6": the figures behind a price are of its currency. */
+/** "Kitchen knives £5, scissors 6": figures behind a price share its currency. */
 const FIGURE = /(?<=(?:^|[,/]|\band)\s?)(\p{L}[\p{L}'’ -]{2,30}?\s(?:is\s)?)(\d{1,4}(?:\.\d{2})?)(?=\s*(?:each)?\s*(?:$|[,/.]|and\s))/giu;
 function inCurrency(text: string): string {
   const price = priceIn(text)?.price;
@@ -61,7 +58,7 @@ function inCurrency(text: string): string {
   );
 }
 
-/** "small £10 medium £15 big £20": a price ends its entry where another follows, and nothing joins them. */
+/** "small £10 medium £15 big £20": without separators, a price ends its entry. */
 function runOn(entry: string): string[] {
   const prices = entry.match(PRICE) ?? [];
   if (prices.length < 3 || /\b(?:or|then|was|now|plus|instead|payments?|of|between)\b|\(/iu.test(entry)) return [entry];
@@ -74,30 +71,14 @@ function runOn(entry: string): string[] {
 function readPrices(source: string, reading: Reading): string {
   const text = reading.brief.kind === 'page' && reading.brief.lang === 'en' ? inCurrency(source) : source;
   if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
-  const entries = listOf(text.replace(PRICED_LIST, '').replace(/^[\p{L} ]{3,30}:\s(?=\S)/u, '')).flatMap((entry) =>
-    (entry.match(PRICE) ?? []).length > 1 ? cutOutside(entry, STROKE).flatMap(runOn) : [entry],
-  );
-  const priced = entries.filter((entry) => {
-    const price = priceIn(entry);
-    const before = price?.before.trim().split(/\s+/).length ?? 9;
-    return (
-      price &&
-      !/^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem)\s/iu.test(entry) &&
-      before <= 5 &&
-      (price.before.trim().length > 1 || price.after.trim().length > 1 || price.unit !== undefined) &&
-      entry.length < 90 &&
-      !/^(?:we|i|our)\s/iu.test(entry)
-    );
-  });
+  const list = listOf(text.replace(PRICED_LIST, '').replace(/^[\p{L} ]{3,30}:\s(?=\S)/u, ''));
+  const entries = list.flatMap((entry) => ((entry.match(PRICE) ?? []).length > 1 ? cutOutside(entry, STROKE).flatMap(runOn) : [entry]));
+  const priced = entries.filter(isPriced);
   if (priced.length < 2) return text;
+  const isFree = (entry: string): boolean =>
+    /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4;
   const at = entries.indexOf(priced[0] as string);
-  const run = entries
-    .slice(at)
-    .filter(
-      (entry, i) =>
-        i < priced.length + 1 &&
-        (priced.includes(entry) || (/\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4)),
-    );
+  const run = entries.slice(at, at + priced.length + 1).filter((entry) => priced.includes(entry) || isFree(entry));
   reading.part('pricing', undefined, run);
   let left = text;
   for (const entry of run) left = left.replace(entry, ' ');
@@ -105,10 +86,18 @@ function readPrices(source: string, reading: Reading): string {
   return ONLY_PRICED.test(left.trim()) ? '' : left;
 }
 
+function isPriced(entry: string): boolean {
+  const price = priceIn(entry);
+  if (!price || entry.length >= 90 || /^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem|we|i|our)\s/iu.test(entry))
+    return false;
+  const [before, after] = [price.before.trim(), price.after.trim()];
+  return before.split(/\s+/).length <= 5 && (before.length > 1 || after.length > 1 || price.unit !== undefined);
+}
+
 const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
 const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|säger|sade|powiedzia\\p{L}{0,3})';
 
-/** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
+/** "Mrs Bowen said “…”", "“…” (The Calder Ear)" */
 export function readQuotes(text: string, reading: Reading): string {
   let rest = text;
   const by = /([\ue100-\ue483])\s+(?:by|von|de|di|av|van)\s+(\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,2})/u.exec(rest);
@@ -129,11 +118,9 @@ export function readQuotes(text: string, reading: Reading): string {
       anyCase`${character}\s*[(–—-]{1,2}\s*([^)\n\ue100-\ue483]{2,60}?)(?:\)|\s*$|[,;]?\s(?:and\s)?(?=[\ue100-\ue483]))()`.exec(rest);
     if (!found) continue;
     const by = reading.masked.shown(found[2] || found[1] || '').trim();
-    reading.brief.quoted.push({
-      as: 'quote',
-      text: aside.text,
-      ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }),
-    });
+    const isNamed = by !== '' && !/^(?:press|they|people)$/iu.test(by);
+    const speaker = by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase());
+    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(isNamed && { by: speaker }) });
     rest = rest.replace(found[0], ' ');
   }
   return rest;

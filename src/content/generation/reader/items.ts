@@ -3,8 +3,6 @@ import type { BriefItem } from './brief.ts';
 import { PRICE, UNIT_OF_PRICE, WHEN } from './dates.ts';
 import { capital, type Masked } from './text.ts';
 
-/** Entries of lists, and what kind of list they make. */
-
 const first = (pattern: RegExp, text: string): RegExpExecArray | null => {
   pattern.lastIndex = 0;
   const found = pattern.exec(text);
@@ -30,30 +28,25 @@ const bare = (text: string): string => text.replace(EDGES, '').trim();
 const COUNT =
   /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
 
-/** What stands before the first words: a time, a date, "Week 3". */
-function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
+/** A leading time, date or "Week 3". */
+function begins(text: string): { mark: string; rest: string } | undefined {
   const clock = /^(?:at\s)?\d{1,2}[.:]\d{2}(?:\s?[-–]\s?\d{1,2}[.:]\d{2})?(?=[\s,:–-])/u.exec(text)?.[0];
-  if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)), isTime: true };
+  if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)) };
   const count = COUNT.exec(text)?.[0];
-  if (count) return { mark: capital(count), rest: bare(text.slice(count.length)), isTime: true };
+  if (count) return { mark: capital(count), rest: bare(text.slice(count.length)) };
   const when = first(WHEN, text);
-  if (when && when.index <= 3) {
-    const rest = bare(text.slice(when.index + when[0].length));
-    return { mark: when[0].trim(), rest, isTime: true };
-  }
-  return undefined;
+  return when && when.index <= 3 ? { mark: when[0].trim(), rest: bare(text.slice(when.index + when[0].length)) } : undefined;
 }
 
 export function itemOf(source: string, kind: BlockKind | undefined, masked: Masked): BriefItem {
   const text = source.trim();
   if (kind === 'order') return shown(orderLine(text), masked);
   if (kind === 'compare') return compared(text, masked);
-  const cells = text.split(/\s?\|\s?/).filter(Boolean);
-  if (cells.length > 1) {
-    const [lead = '', ...rest] = cells;
-    const priced = rest.find((cell) => first(PRICE, cell));
-    const others = rest.filter((cell) => cell !== priced);
-    return shown({ lead, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
+  const [cell = '', ...cells] = text.split(/\s?\|\s?/).filter(Boolean);
+  if (cells.length > 0) {
+    const priced = cells.find((one) => first(PRICE, one));
+    const others = cells.filter((one) => one !== priced);
+    return shown({ lead: cell, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
   }
   const timed = (kind === 'schedule' || kind === undefined) && begins(text)?.rest;
   if (!timed && (kind === 'faq' || /^[^?？]{3,200}[?？]\s*\S/u.test(text))) {
@@ -73,61 +66,40 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   if (marked && marked.rest !== '' && (kind === 'schedule' || kind === undefined)) {
     const priced = priceIn(marked.rest);
     const { lead, text: about, who } = session(marked.rest);
-    return shown(
-      {
-        lead: capital(lead),
-        time: capital(marked.mark),
-        ...(about && { text: capital(about) }),
-        ...(who && { who }),
-        ...(priced && { price: priced.price }),
-      },
-      masked,
-    );
+    const details = { ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }) };
+    return shown({ lead: capital(lead), time: capital(marked.mark), ...details }, masked);
   }
-  const [, plan, free, whatFor] =
-    (kind === 'pricing' &&
-      !priceIn(text) &&
-      /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu.exec(
-        text,
-      )) ||
-    [];
-  if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
-  const freeFor = kind === 'pricing' && /^(free)\s(?=(?:for|up to|with|plan|tier)\s)(.{4,80})$/iu.exec(text)?.[2];
-  if (freeFor && !priceIn(text)) return shown({ lead: 'Free', text: capital(freeFor) }, masked);
-  const [, sold, sum] = kind === 'pricing' || kind === 'menu' ? (BARE_PRICE.exec(text) ?? []) : [];
-  if (sold && sum && !priceIn(text)) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   const priced = priceIn(text);
+  if (!priced && kind === 'pricing') {
+    const [, plan, free, whatFor] = FREE_PLAN.exec(text) ?? [];
+    if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
+    const freeFor = /^free\s(?=(?:for|up to|with|plan|tier)\s)(.{4,80})$/iu.exec(text)?.[1];
+    if (freeFor) return shown({ lead: 'Free', text: capital(freeFor) }, masked);
+  }
+  const [, sold, sum] = !priced && (kind === 'pricing' || kind === 'menu') ? (BARE_PRICE.exec(text) ?? []) : [];
+  if (sold && sum) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
     const before = bare(bare(priced.before).replace(COSTS, ''));
     const after = bare(priced.after.replace(/^\s*\(([^()]+)\)\s*$/u, '$1'));
-    // "£28 a day": what it is a price of is its unit.
+    // "£28 a day": the unit is the name.
     const own = before || after;
     const lead = own || (priced.unit ?? '').replace(/^an?\s/u, 'per ');
     const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
-    const rest = before ? after : '';
-    return shown(
-      {
-        lead: capital(name),
-        price: priced.price,
-        ...(priced.unit && own && { unit: priced.unit }),
-        ...((about || rest) && {
-          text: [about, rest]
-            .filter(Boolean)
-            .map((one) => capital(one as string))
-            .join('. '),
-        }),
-      },
-      masked,
-    );
+    const said = [about ?? '', before ? after : ''].filter(Boolean).map(capital).join('. ');
+    const details = { ...(priced.unit && own && { unit: priced.unit }), ...(said && { text: said }) };
+    return shown({ lead: capital(name), price: priced.price, ...details }, masked);
   }
   const { lead, text: about } = named(text);
   return shown({ lead: capital(lead), ...(about && { text: sentence(about) }) }, masked);
 }
 
+const FREE_PLAN =
+  /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu;
+
 /** "Basic at £5", "the small jar is £4". */
 const COSTS = /\s(?:is|are|at|for|costs?|only|just|(?:starts?|comes?) (?:at|from))$/iu;
 
-/** "2 x Wool, colour Peat, £6.40 each": how many of what, and for how much. */
+/** "2 x Wool, colour Peat, £6.40 each" */
 function orderLine(text: string): BriefItem {
   const [, quantity, rest = text] = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s+(.*)$/isu.exec(text) ?? [];
   const priced = priceIn(rest);
@@ -140,7 +112,7 @@ function orderLine(text: string): BriefItem {
   };
 }
 
-/** "Weight: 9.8 kg vs 15 kg": a row of a comparison. */
+/** "Weight: 9.8 kg vs 15 kg" */
 function compared(text: string, masked: Masked): BriefItem {
   const [, lead = text, rest = ''] = /^([^:：|]{1,60})\s*[:：|]\s*(.*)$/su.exec(text) ?? [];
   const cells = rest
@@ -149,13 +121,13 @@ function compared(text: string, masked: Masked): BriefItem {
   return { lead: bare(masked.shown(lead)), cells: cells.filter(Boolean) };
 }
 
-/** "Forelle mit Kartoffeln (vegetarisch)": what a dish is called, and what is in it. */
+/** "Forelle mit Kartoffeln (vegetarisch)" */
 function dish(text: string): { lead: string; text?: string } {
   const [, lead, about] = /^([^(,]{2,80}?)\s*(?:\(([^)]{2,200})\)|,\s*(.{2,200}))$/u.exec(text) ?? [];
   return lead ? { lead, ...(about && { text: capital(about) }) } : { lead: text };
 }
 
-/** "Keynote: Who is afraid of figures? (Temi Ashcroft)": what is on, and who gives it. */
+/** "Keynote: Who is afraid of figures? (Temi Ashcroft)" */
 function session(text: string): { lead: string; text?: string; who?: string } {
   const [, title = text, who] = /^(.{2,200}?)\s*\(([^()]{3,80})\)$/su.exec(text) ?? [];
   const given = who?.split(/\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*/u).every((name) => PERSON.test(name) && /^\p{Lu}/u.test(name));
@@ -191,12 +163,11 @@ export function looksLikePeople(entries: readonly string[], masked: Masked): boo
   return entries.length >= 2 && names.every((name) => PERSON.test(name) && /\p{Lu}\S*\s.*\p{Lu}/u.test(name));
 }
 
-/** Whether an entry is a date, a price, an address or the like, rather than something on offer. */
 export const isFact = (text: string): boolean =>
   first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
 
 const CLOCK_FIRST = /^\d{1,2}[.:]\d{2}\s?\p{L}/u;
-/** "Adult ski pass … 45": behind a line of dots, a number is a price. */
+/** "Adult ski pass … 45": a number behind leader dots is a price. */
 const BARE_PRICE = /^(.{2,80}?)\s*…\s*(\d{1,5}(?:[.,]\d{2})?(?:,-)?)$/u;
 
 export function kindOf(lines: readonly string[]): BlockKind | undefined {

@@ -1,11 +1,11 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { sign } from './actions.ts';
 import { readWithout } from './asked.ts';
+import type { BriefFact } from './brief.ts';
 import { invitesFields, namesFields, withCommas } from './field-lists.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides, readLink } from './findings.ts';
 import { looksLikePeople, priceIn } from './items.ts';
-import { labelledFact, readBehindName } from './label-values.ts';
 import { FORM_LABEL, JOB_PART, type Label, labelOf, readAim } from './labels.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
@@ -18,8 +18,6 @@ import { instruction, isStatement, polished } from './statements.ts';
 import { ASIDES, asSentence, capital, clausesOf, listOf, sentencesOf, withScheme } from './text.ts';
 import { lexicon } from './words.ts';
 
-/** Lines and clauses that say themselves what they are: "Headline: …". */
-
 const LABEL = /^([^:：\ue100-\ue483]{2,60}?)\s*[:：]\s*(\S.*)$/su;
 
 const LONGEST = 2000;
@@ -30,11 +28,11 @@ export function labelKind(text: string, { masked }: Reading): ReturnType<typeof 
 }
 
 const DASHED = /^(\p{L}[\p{L} ]{2,24}?)\s[–—-]\s(\S.*)$/su;
-/** Labels that a dash may stand behind in place of a colon: "Menu - Pad Thai £9, …". */
+/** A dash may replace the colon: "Menu - Pad Thai £9, …". */
 const BEFORE_DASH =
   /^(?:our |the )?(?:menu|prices?|pricing|plans?|faqs?|opening (?:hours|times)|hours|form|fields|services|features|packages|phone|tel|address|email|location|where|when|cta|button|colou?rs|tone|style)$/iu;
 
-/** Reads a line such as "Headline: …". @returns whether it was one */
+/** @returns whether the line had a label */
 export function labelled(source: string, reading: Reading): boolean {
   const dashed = DASHED.exec(source);
   const text = (dashed?.[1] && BEFORE_DASH.test(dashed[1]) ? `${dashed[1]}: ${dashed[2]}` : source).slice(0, LONGEST);
@@ -47,7 +45,6 @@ export function labelled(source: string, reading: Reading): boolean {
     return true;
   }
   if (readLink(name, rest, reading) || readJobPart(name.trim(), rest, reading) || readSession(name.trim(), rest, reading)) return true;
-  // A base is a place in the advertisement of a job; that of a pizza is none.
   if (SURVEY.test(name) && reading.brief.kind === 'page') {
     const questions = fieldsIn(rest, reading.masked);
     if (questions.length > 1) {
@@ -74,7 +71,7 @@ export function labelled(source: string, reading: Reading): boolean {
         ? { label: 'fields' as const }
         : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:.]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
-  // "Reminder: your class is tomorrow": what begins a prompt says what it is.
+  // "Reminder: your class is tomorrow": the first label names the document.
   if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
     if (!lexicon('sections').has(name) && rest.split(/\s+/).length > 3 && !instruction(reading.masked.shown(rest))) {
       reading.opening = name;
@@ -89,23 +86,19 @@ export function labelled(source: string, reading: Reading): boolean {
 function readJobPart(name: string, rest: string, reading: Reading): boolean {
   if (reading.brief.purpose !== 'job' || !JOB_PART.test(name) || instruction(reading.masked.shown(rest))) return false;
   const entries = rest.includes(';') ? rest.split(/\s*;\s*/u).filter(Boolean) : listOf(rest);
-  reading.part(
-    'features',
-    capital(name),
-    entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, '')),
-  );
-  return true;
+  const tidied = entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, ''));
+  return reading.part('features', capital(name), tidied);
 }
 
 const KIND =
   /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?(?:\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,40})?$/iu;
 
-/** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
+/** "Webinar: How to price handmade goods. …": the kind, then the title. */
 function readKind(name: string, rest: string, reading: Reading): boolean {
   const kind = KIND.exec(name.trim())?.[1];
   const [first = '', ...more] = sentencesOf(rest);
   const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
-  // What is in a newsletter is no title of it.
+  // The contents of a newsletter are no title.
   if (kind && reading.brief.kind === 'email' && /newsletter/iu.test(kind)) return false;
   if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
   const shown = reading.masked
@@ -115,21 +108,18 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   reading.opening = `${/^(?:wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub)$/iu.test(kind) ? `our wedding ${name}` : name} ${title}`;
   readPurpose(reading);
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
-  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 10) {
-    reading.named ||= reading.brief.slots.name === undefined;
-    reading.brief.slots.name ??= shown;
-  } else reading.brief.slots.subject ??= shown;
+  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 10) reading.name(shown);
+  else reading.slot('subject', shown);
   for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) reading.sentence(next, false);
   return true;
 }
 
-/** "A survey for gym members: how often do you come, …". */
 const SURVEY =
   /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
   if (readAim(name, rest, reading)) return true;
-  // "Firma" is a company in some languages, and a signature in others.
+  // "Firma" is a company in some languages and a signature in others.
   if (/^firma$/iu.test(name) && ['es', 'it', 'pt'].includes(reading.brief.lang)) return label('sign', rest, reading);
   const isTitle = /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name);
   const one =
@@ -139,7 +129,7 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
   const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
   const isForm = 'part' in known ? known.part === 'form' : known.label === 'fields';
   const asked = isForm ? sentencesOf(rest) : [];
-  // Questions are sentences of their own, and all of them belong to the form.
+  // Each question is a sentence, and all belong to the form.
   const questions = asked.findIndex((sentence) => !/[?？]$/u.test(sentence));
   const upTo = questions < 0 ? asked.length : questions;
   const [first = '', ...more] =
@@ -167,32 +157,28 @@ const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'pr
 const WHAT =
   /^(?:what(?:['’]s)?|was|ce qu\p{L}*|qué|lo que|cosa|che cosa|o que|wat|vad|co)(?:\s|$)(?!(?:for|about|i want|we want|it should)(?:\s|$))/iu;
 
-/** "Shoes: no stilettos", "Agent: …": a label that the library has no use for says something all the same. */
+const COUNTED = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu;
+
+/** "Shoes: no stilettos", "Agent: …": the page shows labels that the library has no use for. */
 function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const { masked, brief } = reading;
   const words = name.trim().split(/\s+/);
   const shown = masked.shown(rest).trim();
-  const people = /^\d{1,3}\s\p{L}+$/u.test(name.trim()) && looksLikePeople(listOf(rest), masked);
-  if (people) {
-    reading.part('people', undefined, listOf(rest));
-    return true;
-  }
+  const listed = listOf(rest);
+  const isShort = listed.every((entry) => entry.split(/\s+/).length <= 10);
+  if (/^\d{1,3}\s\p{L}+$/u.test(name.trim()) && looksLikePeople(listed, masked)) return reading.part('people', undefined, listed);
   if (isUnspaced(brief.lang) && (/[、,，。]/u.test(rest) || /页|ページ|メール|邮件/u.test(name))) return false;
-  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
-  if (counted?.[1] && listOf(rest).length >= 3) {
-    if (lexicon('sections').whole(counted[1]) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
-    const priced = listOf(rest).every((entry) => priceIn(entry) !== undefined);
-    reading.part(priced ? 'pricing' : 'features', priced ? undefined : capital(counted[1]), listOf(rest));
-    return true;
+  const priced = listed.every((entry) => priceIn(entry) !== undefined);
+  const counted = COUNTED.exec(name.trim())?.[1];
+  if (counted && listed.length >= 3) {
+    if (lexicon('sections').whole(counted) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
+    return priced ? reading.part('pricing', undefined, listed) : reading.part('features', capital(counted), listed);
   }
   // "What to bring: …", "What is inside: …"
-  const told = WHAT.test(name.trim()) && words.length <= 5 && listOf(rest).length >= 2 && !instruction(shown);
-  if (told && listOf(rest).every((entry) => entry.split(/\s+/).length <= 10)) {
-    reading.part('features', capital(name.trim()), listOf(rest));
-    return true;
-  }
+  if (WHAT.test(name.trim()) && words.length <= 5 && listed.length >= 2 && isShort && !instruction(shown))
+    return reading.part('features', capital(name.trim()), listed);
   if (
-    (words.length > (brief.lang === 'en' && listOf(rest).length < 2 ? 2 : 4) &&
+    (words.length > (brief.lang === 'en' && listed.length < 2 ? 2 : 4) &&
       !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) ||
     shown.length > 160 ||
     instruction(shown) ||
@@ -201,57 +187,37 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     sentencesOf(rest).length > 1
   )
     return false;
-  if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
-  if (
-    words.some((word) =>
-      /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(
-        word,
-      ),
-    ) ||
-    masked.all('quote', rest).length > 0
-  )
-    return false;
+  const isAddress = /^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url';
+  if (isAddress || words.some((word) => NO_LABEL.test(word)) || masked.all('quote', rest).length > 0) return false;
   const slashed = rest.split(rest.includes(';') ? /\s*;\s+/u : /\s\/\s/u).map((entry) => entry.replace(/\.\s*$/u, ''));
-  const listed = listOf(rest);
-  const priced = listed.filter((entry) => priceIn(entry) !== undefined);
-  if (listed.length >= 2 && priced.length === listed.length) {
-    reading.part('pricing', capital(name.trim()), listed);
-    return true;
-  }
-  if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
-    reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
-    return true;
-  }
-  reading.fact('note', polished(rest, brief.lang), name.trim());
-  return true;
+  if (listed.length >= 2 && priced) return reading.part('pricing', capital(name.trim()), listed);
+  if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && isShort))
+    return reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
+  return reading.fact('note', polished(rest, brief.lang), name.trim());
 }
 
-/** "Plans: Solo $9, Studio $29": a part with its entries in one line. */
+const NO_LABEL =
+  /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu;
+
+/** "Plans: Solo $9, Studio $29" */
 export function inlinePart(part: string, rest: string, reading: Reading, heading?: string): boolean {
   if (part === 'form') {
     const fields = fieldsIn(rest.replace(/^(?:with|for)\s+/iu, ''), reading.masked);
-    // "Newsletter sign-up: “Monday Ledger” …" names what it is for.
+    // "Newsletter sign-up: “Monday Ledger” …" names the subject, not fields.
     if (reading.masked.all('quote', rest).length > 0 && !fields.some(({ standard, options }) => standard ?? options)) return false;
     reading.addFields(fields);
     return fields.length > 0;
   }
-  if (part === 'hours') {
-    reading.fact('hours', rest);
-    return true;
-  }
-  if (part === 'logos' && looksLikePeople(listOf(rest), reading.masked)) {
-    reading.part('people', heading, listOf(rest));
-    return true;
-  }
-  // Each of several quotations has its own speaker behind it.
+  if (part === 'hours') return reading.fact('hours', rest);
+  if (part === 'logos' && looksLikePeople(listOf(rest), reading.masked)) return reading.part('people', heading, listOf(rest));
+  // Each quotation has its own speaker behind it.
   if (part === 'quote' && reading.masked.all('quote', rest).length > 0) {
     for (const one of sentencesOf(rest)) reading.sentence(one, false);
     return true;
   }
   if (part === 'gallery' && listOf(rest).length >= 2 && !instruction(reading.masked.shown(rest))) {
     reading.want('gallery');
-    reading.part('features', heading, listOf(rest));
-    return true;
+    return reading.part('features', heading, listOf(rest));
   }
   if (part === 'video' && reading.masked.all('url', rest).length > 0) {
     readAsides(`video ${rest}`, reading);
@@ -260,19 +226,12 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
   if (['cta', 'hero', 'footer', 'contact', 'video', 'gallery'].includes(part)) return false;
   const entries = entriesOf(part, rest);
   if (entries.length === 0) return false;
-  if (part === 'map' && entries.length > 0) {
-    reading.fact('where', rest);
-    return true;
-  }
+  if (part === 'map') return reading.fact('where', rest);
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
-  // "For our staff: new shifts from Monday" names nobody.
+  // "For our staff: new shifts from Monday" lists no people.
   if (part === 'people' && entries.length === 1 && !/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}/u.test(reading.masked.shown(rest))) return false;
-  reading.part(
-    part as BlockKind,
-    part === 'features' || part === 'steps' ? heading : undefined,
-    part === 'text' ? sentencesOf(rest) : entries,
-  );
-  return true;
+  const own = part === 'features' || part === 'steps' ? heading : undefined;
+  return reading.part(part as BlockKind, own, part === 'text' ? sentencesOf(rest) : entries);
 }
 
 const ANSWERED = /[^?？]{3,200}[?？][^?？]{1,300}?(?:[.!](?=\s|$)|$)/gu;
@@ -290,18 +249,13 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   const [quote] = masked.all('quote', rest);
   switch (kind) {
     case 'name': {
-      if (!quote && looksOf(rest, masked)) {
-        reading.looks(rest);
-        return true;
-      }
+      if (!quote && looksOf(rest, masked)) return reading.looks(rest);
       if (!quote && (isStatement(text, brief.lang) || instruction(text)) && !/^\p{Lu}[\p{L}'’]+\s(?:is|–|-)/u.test(text)) return false;
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
-      reading.named ||= slots.name === undefined;
-      slots.name ??= quote ?? name.trim().replace(/\.$/, '');
+      reading.name(quote ?? name.trim().replace(/\.$/, ''));
       const behind = quote ? /^\s*[\ue100-\ue483]\s+(\p{Ll}{2,14}s\s[^.]{6,200}|[–—-]\s.+)/su.exec(rest)?.[1] : undefined;
       if (quote && behind) readBehindName(quote, rest.slice(rest.indexOf(behind)), reading);
-      if (about && !quote) reading.opening += ` ${about.replace(/\)$/, '')}`;
-      return true;
+      return about && !quote ? reading.open(about.replace(/\)$/, '')) : true;
     }
     case 'headline':
     case 'lede':
@@ -322,18 +276,14 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     }
     case 'looks':
-      reading.looks(readWithout(rest, reading));
-      return true;
+      return reading.looks(readWithout(rest, reading));
     case 'audience':
-      slots.audience ??= text.replace(/[.]$/, '');
-      return true;
+      return reading.slot('audience', text.replace(/[.]$/, ''));
     case 'goal':
-      if (brief.lang === 'en' && slots.name && /^\p{Ll}{2,20}s\s\S+\s\S+/u.test(text)) {
-        reading.statement(asSentence(`${slots.name} ${polished(text, 'en')}`));
-        return true;
-      }
-      reading.opening += ` ${text}`;
-      if (isEnglishMail(reading)) {
+      if (brief.lang === 'en' && slots.name && /^\p{Ll}{2,20}s\s\S+\s\S+/u.test(text))
+        return reading.statement(asSentence(`${slots.name} ${polished(text, 'en')}`));
+      reading.open(text);
+      if (reading.isEnglishMail) {
         const [goal = '', ...more] = sentencesOf(rest);
         const told = /^(?:to\s)?(?:announce|launch|introduce|promote|share|advertise)\s(.{4,70}?)(?:\sto\s.{3,60})?\.?$/iu.exec(
           masked.shown(goal),
@@ -342,7 +292,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         for (const one of more) reading.sentence(one, false);
         return true;
       }
-      // "Goal: get sign-ups for the beta": what the page is to bring about is said to the writer.
+      // "Goal: get sign-ups for the beta" is meant for the writer.
       if (brief.lang === 'en' && BRINGS_ABOUT.test(text)) return true;
       for (const one of sentencesOf(rest)) reading.sentence(one, true);
       return true;
@@ -353,32 +303,47 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     case 'code':
       reading.fact('code', text);
-      slots.code ??= text;
-      return true;
+      return reading.slot('code', text);
     case 'offer':
-      if (isEnglishMail(reading)) {
-        reading.sentence(rest, false);
-        return true;
-      }
+      if (reading.isEnglishMail) return reading.sentence(rest, false);
       readOffer(rest, reading);
-      if (slots.offer === undefined && !instruction(text)) slots.offer = text.replace(/\.$/, '');
-      return true;
-    case 'role':
-      {
-        const [role = '', ...where] = clausesOf(text.replace(/\.$/, ''));
-        slots.role ??= role;
-        if (where.length > 0) reading.sentence(where.join(', '), false);
-      }
-      return true;
+      return instruction(text) || reading.slot('offer', text.replace(/\.$/, ''));
+    case 'role': {
+      const [role = '', ...where] = clausesOf(text.replace(/\.$/, ''));
+      reading.slot('role', role);
+      return where.length > 0 ? reading.sentence(where.join(', '), false) : true;
+    }
     case 'drop':
-      reading.sentence(rest);
-      return true;
+      return reading.sentence(rest);
     default:
       return labelledFact(kind, rest, reading);
   }
 }
 
-const isEnglishMail = ({ brief }: Reading): boolean => brief.kind === 'email' && brief.lang === 'en';
-
 const BRINGS_ABOUT =
   /^(?:to\s)?(?:get|collect|drive|increase|generate|sell|have|make|convince|encourage|persuade|attract|promote|build|gain|boost|receive|capture|fill|turn|bring|inform|explain|show|grow|win|announce|introduce|sign (?:people|users|customers)|book (?:more|calls|demos)|more\s|sign-?ups?|leads|sales|bookings)(?!\p{L})/iu;
+
+/** "App: “Roamly” helps parents …" */
+export function readBehindName(name: string, text: string, reading: Reading): void {
+  const [first = '', ...more] = sentencesOf(text);
+  const shown = reading.masked.shown(first);
+  if (/^\p{Ll}+s\s/u.test(first) && !instruction(shown)) reading.does.push({ thing: name, said: polished(shown, reading.brief.lang) });
+  else reading.sentence(first.replace(/^[–—-]\s/u, ''), true);
+  for (const one of more) reading.sentence(one, false);
+}
+
+export function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
+  // "Price: 30 % off tents" is an offer.
+  if (kind === 'price' && !/\d\s?[€£$]|[€£$]\s?\d/u.test(rest) && reading.brief.slots.discount === undefined) {
+    readOffer(rest, reading);
+    if (reading.brief.slots.discount !== undefined) return true;
+  }
+  const isContact = kind === 'email' || kind === 'phone';
+  if (isContact && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest))) return false;
+  const [first = '', ...more] = sentencesOf(rest);
+  reading.fact(kind, first);
+  if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')
+    reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
+  for (const one of more) reading.sentence(one, false);
+  return true;
+}

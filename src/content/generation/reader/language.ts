@@ -1,11 +1,11 @@
 import { LANGUAGES, tradeWords } from '../library/library.ts';
 import type { Reading } from './reading.ts';
 import { capital } from './text.ts';
-import { anyCase, lists, normal } from './words.ts';
+import { anyCase, lists, normal, once } from './words.ts';
 
 /*
- * In what language a prompt is written. Libraries that tell languages apart were measured: 0.6 to 5 s to load, 10 to 160 MB in each thread,
- * 17 ms a prompt, and as often wrong about short ones. Scripts and small words do as well for the languages that the library speaks.
+ * Language libraries were measured: 0.6 to 5 s to load, 10 to 160 MB per thread, 17 ms a prompt, and wrong about short prompts as often.
+ * Scripts and small words do as well for the languages of the library.
  */
 
 const SCRIPTS: [RegExp, string][] = [
@@ -39,23 +39,14 @@ const LETTERS: [RegExp, string[]][] = [
 ];
 
 type Shares = Map<string, [language: string, points: number][]>;
-let shares: Shares | undefined;
-let trades: Shares | undefined;
 
-const smallWords = (): Shares => {
-  shares ??= sharesOf(Object.entries(lists('languages')));
-  return shares;
-};
+const smallWords = (): Shares => once('small words', () => sharesOf(Object.entries(lists('languages'))));
 
-/** The names of trades, which speak where a prompt has hardly any small words: "fontanero urgente 24 h". */
+/** Names of trades decide for prompts with hardly any small words: "fontanero urgente 24 h". */
 const tradeNames = (): Shares => {
-  trades ??= sharesOf(
-    LANGUAGES.map((lang): [string, string[]] => [
-      lang,
-      Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? [])),
-    ]),
-  );
-  return trades;
+  const longWords = (lang: string) =>
+    Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? []));
+  return once('trade names', () => sharesOf(LANGUAGES.map((lang): [string, string[]] => [lang, longWords(lang)])));
 };
 
 function sharesOf(entries: readonly [language: string, words: readonly string[]][]): Shares {
@@ -72,26 +63,23 @@ export function languageOf(text: string): string {
   if (letters === 0) return 'en';
   for (const [script, code] of SCRIPTS) {
     const share = (text.match(script)?.length ?? 0) / letters;
-    // A name in another script does not make a text one of its language; Japanese is mostly Han.
+    // A name in another script does not decide the language. Japanese is mostly Han.
     if (share > (code === 'ja' ? 0.08 : code === 'uk' ? 0.02 : 0.3)) return code === 'ar' && /[پچژگ]/u.test(text) ? 'fa' : code;
   }
   const points = new Map<string, number>([['en', 0.2]]);
   const add = (language: string, by: number) => points.set(language, (points.get(language) ?? 0) + by);
-  const known = smallWords();
-  for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of known.get(word) ?? []) add(language, by);
+  const addWords = (shares: Shares) => {
+    for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of shares.get(word) ?? []) add(language, by);
+  };
+  addWords(smallWords());
   for (const [pattern, languages] of LETTERS) {
     const found = Math.min(3, text.toLowerCase().match(pattern)?.length ?? 0);
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length ** 0.5);
   }
-  if (!isClear(points))
-    for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of tradeNames().get(word) ?? []) add(language, by);
-  const [first] = [...points].toSorted(([, one], [, other]) => other - one);
-  return first?.[0] ?? 'en';
-}
-
-function isClear(points: ReadonlyMap<string, number>): boolean {
-  const [first = 0, second = 0] = [...points.values()].toSorted((one, other) => other - one);
-  return first - second > 2;
+  const sorted = () => [...points].toSorted(([, one], [, other]) => other - one);
+  const [[, first] = ['', 0], [, second] = ['', 0]] = sorted();
+  if (first - second <= 2) addWords(tradeNames());
+  return sorted()[0]?.[0] ?? 'en';
 }
 
 const names = (): [string, string[]][] => Object.entries(lists('language-names'));
@@ -111,7 +99,6 @@ const ALL = names()
   .join('|');
 const WISH = anyCase`(?:\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\s+(?:the\s+|gutem\s+|good\s+|plain\s+|simple\s+)?(${ALL})(?:er sprache)?\b(?!\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(英語|ドイツ語|フランス語|日本語|スペイン語)で`;
 
-/** "In German": the language that the result is to have. */
 export function languageWished(text: string): { lang: string; words: string } | undefined {
   const found = WISH.exec(text);
   const lang = found && languageNamed(found[1] ?? found[2] ?? '');
@@ -120,7 +107,7 @@ export function languageWished(text: string): { lang: string; words: string } | 
 
 export const isUnspaced = (lang: string): boolean => lang === 'ja' || lang === 'zh';
 
-/** A page in another language than its prompt: what can be said in that language is, and what cannot is left out and noted. */
+/** For a page in another language than its prompt: translates what it can, and notes the rest as left out. */
 
 const NAMES = {
   days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
@@ -146,7 +133,7 @@ function calendar(lang: string): Map<string, string> {
   return words;
 }
 
-/** "Every Tuesday 7pm" as the language of the page has it; undefined where a word is left in English. */
+/** "Every Tuesday 7pm". Undefined if a word has no translation. */
 function translated(value: string, lang: string): string | undefined {
   const words = calendar(lang);
   let isWhole = true;

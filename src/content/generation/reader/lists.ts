@@ -4,12 +4,10 @@ import { PRICE } from './dates.ts';
 import { askedField, fieldsIn } from './fields.ts';
 import { isFact, kindOf, looksLikePeople } from './items.ts';
 import { labelKind, labelled } from './labelled.ts';
-import { type Label, labelOf } from './labels.ts';
+import { labelOf } from './labels.ts';
 import type { Reading } from './reading.ts';
 import { instruction } from './statements.ts';
 import { capital, type Line, listOf } from './text.ts';
-
-/** Lists that a prompt writes line by line. */
 
 const MOST_ENTRIES = 60;
 
@@ -43,7 +41,7 @@ function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { 
   for (; end < lines.length && items.length < MOST_ENTRIES; end++) {
     const entry = lines[end] as Line;
     if (entry.blank) {
-      // A blank line within bullets is a pause; behind it, something else begins.
+      // A blank line between bullets is a pause; otherwise it ends the list.
       if (bulleted && (lines[end + 1]?.bullet ?? false) && items.length > 0) continue;
       if (/^[\s|:=-]+$/.test(entry.text) && entry.text !== '') continue;
       break;
@@ -55,7 +53,7 @@ function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { 
   return { items, end };
 }
 
-/** "TOUR", "What it does": a short line that is no sentence, over lines of another shape. */
+/** "TOUR", "What it does": a short line that is no sentence, above lines of another shape. */
 function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   if (/[.!?,;]$/.test(text) || text.split(/\s+/).length > 6) return false;
   const below = lines.slice(at + 1, at + 9);
@@ -63,15 +61,15 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   const entries = (end < 0 ? below : below.slice(0, end)).filter(({ blank }) => !blank);
   const [first] = entries;
   if (!first) return false;
-  // A line of the shape of those below is the first of them.
+  // A line of the same shape as those below is the first of them.
   if (!labelOf(text) && kindOf([text, text]) !== undefined && kindOf([text, ...entries.map((entry) => entry.text)]) !== undefined)
     return false;
   const isList = entries.length >= 2 && kindOf(entries.map((entry) => entry.text)) !== undefined;
   return first.bullet || isList || (labelOf(text) !== undefined && !/[:：]/.test(first.text));
 }
 
-/** Makes a part, a form or facts of a list. @returns whether it did */
-export function readList({ heading, items }: Listed, reading: Reading, sentence: (text: string) => void): boolean {
+/** @returns whether the list became a part, a form or facts */
+export function readList({ heading, items }: Listed, reading: Reading): boolean {
   const { masked } = reading;
   const shown = heading === undefined ? '' : masked.shown(heading);
   const known = heading === undefined ? undefined : labelOf(shown.replace(/\s*\([^)]*\)$/, ''));
@@ -90,26 +88,20 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
     for (const item of items) reading.looks(item);
     return true;
   }
-  // "## Button", and under it its words.
+  // "## Button", with its label below.
   if (label && label !== 'goal' && items.length === 1 && labelled(`${heading}: ${items[0]}`, reading)) return true;
   if (label && FACTUAL.has(label) && guessed === undefined && items.length <= 3) {
     for (const item of items) reading.fact(label as BriefFact['kind'], item);
     return true;
   }
   if (heading !== undefined && ORDERS.test(shown)) {
-    for (const item of items) if (!labelled(item, reading)) sentence(item);
+    for (const item of items) if (!labelled(item, reading)) reading.sentence(item);
     return true;
   }
-  if (part === 'hours' && items.length <= 3) {
-    reading.fact('hours', items.join(', '));
-    return true;
-  }
+  if (part === 'hours' && items.length <= 3) return reading.fact('hours', items.join(', '));
   if (isOrder(items, reading)) return readOrder(shown, items, reading);
   const compared = comparison(shown, items);
-  if (compared) {
-    reading.part('compare', OWN_HEADING.test(shown) || /\(/.test(shown) ? undefined : capital(shown), items, compared);
-    return true;
-  }
+  if (compared) return reading.part('compare', OWN_HEADING.test(shown) || /\(/.test(shown) ? undefined : capital(shown), items, compared);
   if (items.every((item) => labelKind(item, reading) !== undefined)) {
     for (const item of items) labelled(item, reading);
     return true;
@@ -133,35 +125,26 @@ function readPart(
     dishes ? 'menu' : timed || priced ? guessed : (given ?? guessed ?? (looksLikePeople(items, reading.masked) ? 'people' : undefined))
   ) as BlockKind | undefined;
   const prose = kind === undefined && heading !== undefined && items.every((item) => /[.!]$/u.test(item) && item.split(/\s+/).length >= 4);
-  if (prose && !instruction(shown)) {
-    reading.part('text', capital(shown), items);
-    return true;
-  }
-  // Without a heading and of no kind, bullets are notes to be read one by one.
+  if (prose && !instruction(shown)) return reading.part('text', capital(shown), items);
+  // Bullets without heading and kind are notes, read one by one.
   if (kind === undefined && (heading === undefined || instruction(shown) || NOTES.test(shown))) return false;
   const own =
     heading !== undefined &&
     part === undefined &&
     !instructs(shown) &&
     !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
-  // The first words of a prompt say what the whole is.
+  // The first words of a prompt name the whole.
   const opens = own && reading.opening === '' && shown.split(/\s+/).length >= 3 && reading.masked.text.startsWith(heading);
   if (opens) reading.sentence(heading);
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
   const offers = kind === undefined || kind === 'features';
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
-  reading.part(
-    kind ?? 'features',
-    (own && !opens) ||
-      (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
-      ? capital(shown)
-      : undefined,
-    wanted,
-  );
-  return true;
+  const isNamed = part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown)));
+  const isShown = (own && !opens) || (isNamed && !instructs(shown));
+  return reading.part(kind ?? 'features', isShown ? capital(shown) : undefined, wanted);
 }
 
-/** "FEAT seating plans (sorry!)": entries of a change log in the words of people. */
+/** "FEAT seating plans (sorry!)": drops the marks of a change log. */
 const plainEntry = (item: string): string =>
   item
     .replace(/^(?:FEAT|FIX|CHG|CHANGE|ADD|NEW|DEL|REF|feat|fix|chore|docs)(?:\([^)]{0,40}\))?:?\s+(?=\S)/u, '')
@@ -171,9 +154,7 @@ const CODE_ENTRY = /^\W*$/u;
 
 function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || items.length < 2) return false;
-  const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(
-    brief.words,
-  );
+  const named = NAMED_SURVEY.test(brief.words);
   const asked = items.filter((item) => /[?？]/.test(masked.shown(item)) || /\b(?:rate|bewert|note[rz]?)\b.*\d/iu.test(item));
   const answered = items.filter((item) =>
     /[?？]\s*(?!.*[/|(])(?!several|multiple|choose|mehrere|plusieurs|varias)(?:\S+\s+){2}\S/iu.test(masked.shown(item)),
@@ -197,18 +178,13 @@ function readOrder(heading: string, items: readonly string[], reading: Reading):
   const found = [heading, ...lines.filter((line) => !QUANTITY.test(line) && !(line.match(PRICE) ?? []).length)]
     .map((line) => number.exec(line)?.[1])
     .find(Boolean);
-  if (found) reading.brief.slots.number ??= found;
-  reading.part(
-    'order',
-    undefined,
-    lines.filter((line) => (line.match(PRICE) ?? []).length > 0),
-  );
-  return true;
+  if (found) reading.slot('number', found);
+  const priced = lines.filter((line) => (line.match(PRICE) ?? []).length > 0);
+  return reading.part('order', undefined, priced);
 }
 
 const VERSUS = /\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+/iu;
 
-/** What is compared in lines such as "Weight: 9 kg vs 15 kg". */
 function comparison(heading: string, items: readonly string[]): string[] | undefined {
   if (items.filter((item) => VERSUS.test(item)).length * 2 < items.length || items.length < 2) return undefined;
   const named = /\(([^()]{3,80})\)/u.exec(heading)?.[1] ?? heading.replace(/^[^:]{0,40}:/u, '');
@@ -216,11 +192,9 @@ function comparison(heading: string, items: readonly string[]): string[] | undef
   return columns.length === 2 && columns.every((name) => name.length > 1 && name.length < 60) ? columns : ['1', '2'];
 }
 
-const instructs = (heading: string): boolean =>
-  instruction(heading) ||
-  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(
-    heading,
-  );
+const instructs = (heading: string): boolean => instruction(heading) || INTRODUCES.test(heading);
+const INTRODUCES =
+  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu;
 
 const FORM_HEADING =
   /\b(?:form|fields|formular|formulaire|formulario|formulário|formulier|formulär|formularz|have to tell us|tell us|fill in|ask(?: them)? for|we need to know|sign up with)\b|フォーム|項目/iu;
@@ -229,25 +203,13 @@ const ORDERS =
 const NOTES = /\b(?:notes|copy|details|infos?|facts|brief|notizen|stichpunkte|eckdaten|datos|dati|dados)\b/iu;
 const OWN_HEADING = /\s\S+\s|[?]$/u;
 const DISHES = /menu|karte|speise|carte|carta|menù|ementa|cardápio|kaart|meny|お品書き|メニュー/iu;
-const FACTUAL: ReadonlySet<Label> = new Set([
-  'when',
-  'where',
-  'price',
-  'phone',
-  'email',
-  'hours',
-  'address',
-  'deadline',
-  'salary',
-  'host',
-  'until',
-]);
+const FACTUAL: ReadonlySet<string> = new Set('when where price phone email hours address deadline salary host until'.split(' '));
 
 const ANSWERED = /[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}?[.!。](?=\s|$)|[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}$/gu;
 const LONGEST = 2000;
 const PLACEHOLDER = /^[\s.]*$/u;
 
-/** Questions that are answered within running text: "What to wear? Something warm. Insurance? We give you an invoice." @returns what else is said */
+/** "What to wear? Something warm. Insurance? We give you an invoice." @returns the rest */
 export function readFaq(text: string, reading: Reading): string {
   const pairs = text.length > LONGEST ? [] : (text.match(ANSWERED) ?? []);
   const real = pairs.filter((pair) => {
@@ -267,9 +229,10 @@ export function readFaq(text: string, reading: Reading): string {
   return rest.trim();
 }
 
+const NAMED_SURVEY = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu;
 const SURVEY = /survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet/iu;
 
-/** "… for our guests: how did you find us? (friends, press), rate the soup 1-5": the questions of a survey in one line. @returns what else is said */
+/** "… for our guests: how did you find us? (friends, press), rate the soup 1-5" @returns the rest */
 export function readSurvey(text: string, reading: Reading): string {
   const at = text.indexOf(': ');
   const { brief, masked } = reading;
@@ -294,7 +257,7 @@ export function readSurvey(text: string, reading: Reading): string {
   return `${text.slice(0, at)}${rest === '' ? '' : `. ${rest}`}`;
 }
 
-/** What is offered for an answer right behind a question: "(1-5)", "yes/no", "yes, no or not sure". */
+/** Options right behind a question: "(1-5)", "yes/no", "yes, no or not sure". */
 const ANSWERS =
   /^\s*(\([^()]{1,120}\)|(?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?(?:\/|,|or)\s?[^.?]{1,60}|\d{1,2}\s?(?:[–-]|to)\s?\d{1,2})\s*(?:[.,;]|$|(?<=\))(?=\s\p{Lu}))/iu;
 

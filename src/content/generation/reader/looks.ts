@@ -1,9 +1,9 @@
 import type { Theme, ToneName } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
 import type { Masked } from './text.ts';
-import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
+import { Lexicon, lexicon, lists, matcher, normal, once } from './words.ts';
 
-/** "Dunkelrot" is "dunkel rot": some languages write a shade and its colour as one word. */
+/** "Dunkelrot" is "dunkel rot": some languages join shade and colour. */
 export const splitShades = (clause: string): string =>
   clause.replace(
     /(?<!\p{L})(dunkel|tief|hell|donker|licht|mörk|ljus)(\p{L}{3,9}?)(?:e[nmrs]?|t)?(?!\p{L})/giu,
@@ -11,21 +11,13 @@ export const splitShades = (clause: string): string =>
       lexicon('colours').whole(whole) === undefined && lexicon('colours').whole(colour) !== undefined ? `${shade} ${colour}` : whole,
   );
 
-/** What a clause wishes of the looks. */
 export interface Looks {
   theme: Theme;
   plain?: boolean;
 }
 
-interface Found {
-  colour: string;
-  /** Where it stands in the clause. */
-  at: number;
-  end: number;
-}
-
-export function coloursIn(clause: string, masked: Masked): Found[] {
-  const found: Found[] = [];
+export function coloursIn(clause: string, masked: Masked): { colour: string; at: number; end: number }[] {
+  const found: ReturnType<typeof coloursIn> = [];
   for (const { 0: character, index } of clause.matchAll(/[\ue100-\ue483]/g)) {
     const aside = masked.at(character);
     if (aside?.kind === 'hex') found.push({ colour: hexOf(oklchOf(aside.text)), at: index, end: index + 1 });
@@ -44,7 +36,7 @@ export function coloursIn(clause: string, masked: Masked): Found[] {
       : lighter.some(is)
         ? hexOf({ ...colour, l: Math.min(0.82, colour.l + 0.18) })
         : value;
-    // "Midnight blue" and "navy" are one colour each, and so are two words of one.
+    // "Midnight blue" is one colour.
     const previous = found.at(-1);
     if (previous && previous.end >= index - 1 && clause.slice(previous.end, index).trim() === '') found.pop();
     found.push({ colour: shaded, at: index, end: index + word.length });
@@ -79,7 +71,7 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     else if (theme.accent === undefined) theme.accent = colour;
     else if (theme.primary === undefined) theme.primary = colour;
   }
-  // "Black and hot pink": what is named first is the ground.
+  // "Black and hot pink": the first colour is the background.
   const [ground, ...others] = loose;
   if (
     ground !== undefined &&
@@ -96,7 +88,7 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     theme.primary = loose.toSorted((one, other) => oklchOf(one).l - oklchOf(other).l)[0] as string;
     delete theme.accent;
   }
-  // "Red and black": the colourful one is what people press.
+  // "Red and black": buttons get the colourful one.
   if (theme.primary === undefined && theme.accent !== undefined && !named) {
     theme.primary = theme.accent;
     delete theme.accent;
@@ -126,13 +118,7 @@ export function looksIn(clause: string, masked: Masked): { looks: Looks; left: s
   const tone = lexicon('tones').find(clause)[0]?.value as ToneName | undefined;
   if (tone) theme.tone = tone;
   if (theme.background === undefined) {
-    if (has('dark') && theme.primary === undefined) theme.background = 'dark';
-    else if (
-      /\bdark\s+(?:(?:minimal|modern|moody|elegant|sleek|simple|one-page)\s)?(?:mode|theme|background|page|site|website|look|design|only|portfolio|landing)\b/i.test(
-        clause,
-      )
-    )
-      theme.background = 'dark';
+    if ((has('dark') && theme.primary === undefined) || DARK.test(clause)) theme.background = 'dark';
     else if (has('light')) theme.background = 'light';
   }
   if (has('center')) theme.align = 'center';
@@ -140,23 +126,26 @@ export function looksIn(clause: string, masked: Masked): { looks: Looks; left: s
   if (has('round')) theme.radius = 'large';
   if (has('square')) theme.radius = 'none';
   const plain = has('plain');
-  return { looks: { theme, ...(plain && { plain }) }, left: left(clause, masked) };
+  const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
+  const left = wordsBeside(['looks', 'tones', 'colours', 'shades'], text).filter((word) => !/^[\d&'-]+$/.test(word));
+  return { looks: { theme, ...(plain && { plain }) }, left };
+}
+const DARK =
+  /\bdark\s+(?:(?:minimal|modern|moody|elegant|sleek|simple|one-page)\s)?(?:mode|theme|background|page|site|website|look|design|only|portfolio|landing)\b/i;
+
+/** The words of a text that are in none of the lists. */
+function wordsBeside(names: readonly string[], text: string): string[] {
+  const known = once(`words of ${names.join()}`, () => {
+    const words = names.flatMap((name) => Object.values(lists(name)).flat());
+    return new Lexicon(words.map((word): [string, true] => [word, true]));
+  });
+  const taken = new Set(known.find(text).flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
+  return normal(text)
+    .split(' ')
+    .filter((word, i) => word !== '' && !taken.has(i));
 }
 
-const vocabulary = (): Lexicon<true> => {
-  looksWords ??= new Lexicon(
-    [
-      ...Object.values(lists('looks')).flat(),
-      ...Object.values(lists('tones')).flat(),
-      ...Object.values(lists('colours')).flat(),
-      ...Object.values(lists('shades')).flat(),
-    ].map((word): [string, true] => [word, true]),
-  );
-  return looksWords;
-};
-let looksWords: Lexicon<true> | undefined;
-
-/** "… near Ludlow blush and gold": colours at the end of a clause that says something else. */
+/** "… near Ludlow blush and gold": colours at the end of another clause. */
 export function withoutColours(clause: string, masked: Masked): { text: string; looks?: string } {
   const colours = coloursIn(clause, masked);
   const last = colours.at(-1);
@@ -169,33 +158,16 @@ export function withoutColours(clause: string, masked: Masked): { text: string; 
   return { text: before.trim(), looks: clause.slice(from) };
 }
 
-/** Whether a clause speaks of taste alone: "urgent but not pushy". */
+/** "Urgent but not pushy": words of taste and nothing else. */
 export function isTaste(clause: string): boolean {
-  tasteWords ??= new Lexicon(
-    [...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))]
-      .flat()
-      .map((word): [string, true] => [word, true]),
-  );
-  const words = normal(clause).split(' ').filter(Boolean);
-  const taken = new Set<number>();
-  for (const { at, length } of tasteWords.find(clause)) for (let i = at; i < at + length; i++) taken.add(i);
-  return words.length > 0 && words.every((_word, i) => taken.has(i));
+  return normal(clause) !== '' && wordsBeside(['looks', 'tones', 'taste'], clause).length === 0;
 }
-let tasteWords: Lexicon<true> | undefined;
 
 const DOCUMENT =
   /(?<!\p{L})((?:[\p{Ll}-]{3,14}(?:,\s|\sand\s|\s)){1,4})(?:(?:one[- ]page|single[- ]page|personal|little|small)\s)?(?:landing page|page|website|site|portfolio|homepage)\b/u;
 
-/** "A minimal dark portfolio for …": wishes that stand before what is ordered. */
+/** "A minimal dark portfolio for …" */
 export function looksBefore(opening: string): string | undefined {
   const words = DOCUMENT.exec(opening)?.[1]?.replace(/^(?:an?|the|my|our|create|make|build|design)\s+/u, '');
   return words && isTaste(words) ? words : undefined;
-}
-
-function left(clause: string, masked: Masked): string[] {
-  const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
-  const words = normal(text).split(' ').filter(Boolean);
-  const taken = new Set<number>();
-  for (const { at, length } of vocabulary().find(text)) for (let i = at; i < at + length; i++) taken.add(i);
-  return words.filter((word, i) => !taken.has(i) && !/^[\d&'-]+$/.test(word));
 }

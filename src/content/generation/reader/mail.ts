@@ -1,7 +1,7 @@
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readWithout } from './asked.ts';
 import { readFacts } from './findings.ts';
-import { bare } from './fragments.ts';
+import { bare, isPicture, leaveOut, READER, wish } from './fragments.ts';
 import { readQuotes } from './inline.ts';
 import { labelled } from './labelled.ts';
 import { isTaste, looksOf } from './looks.ts';
@@ -14,14 +14,9 @@ import type { Reading } from './reading.ts';
 import { readNameBefore } from './self.ts';
 import { instruction, isStatement } from './statements.ts';
 import { capital } from './text.ts';
-import { isPicture, leaveOut, READER, wish } from './wishes.ts';
 
-/*
- * Sentences of a prompt for an email in English. An email says what its author would write: their sentences stay whole, those to the writer are
- * left out, and those that order something to be said are turned round. Notes of a few words become points.
- */
+/* An English email keeps the author's sentences whole. Words to the writer go, orders become sentences, and short notes points. */
 
-/** A clause, with what stands before it in its sentence. */
 interface Piece {
   before: string;
   text: string;
@@ -47,7 +42,7 @@ function piecesOf(text: string): Piece[] {
     .map(({ before, text: one }) => ({ before, text: one.trim() }))
     .filter(({ text: one }) => one !== '');
   if (!first || !second) return first ? [first] : [];
-  // "As a small thank you, …": words that lean on what follows are read with it.
+  // "As a small thank you, …": an introduction belongs to the next clause.
   const leans =
     LEANS.test(first.text) && first.text.split(/\s+/).length <= 7 && !WHEN_ONLY.test(first.text) && second.before.startsWith(',');
   return leans ? [{ before: '', text: `${first.text}${second.before}${second.text}` }, ...others] : [first, second, ...others];
@@ -75,53 +70,37 @@ const isSaying = (text: string): boolean =>
 const SAYING =
   /^(?:please|thank you|thanks for|sorry|welcome to|congratulations|we|i|you|there|a reminder)(?:['’]\p{L}+)?\s\S|^(?:that|this|these|those)\s\p{L}+s?\s\S/iu;
 
-function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: string): string | undefined {
-  const { masked } = reading;
-  const shown = masked.shown(text, true).trim();
-  if (shown === '' || isSmallTalk(shown)) return undefined;
-  if (isPicture(text) && !FOR_READERS.test(shown)) {
-    leaveOut(text, reading);
-    return undefined;
-  }
-  if (WRITER.test(shown)) return undefined;
+/** Takes a piece about the order or its sender. @returns whether it is one */
+function isAside(text: string, shown: string, reading: Reading, leads: boolean, before: string): boolean {
+  const { masked, brief } = reading;
+  if (shown === '' || isSmallTalk(shown)) return true;
+  if (isPicture(text) && !FOR_READERS.test(shown)) return leaveOut(text, reading);
+  if (WRITER.test(shown)) return true;
   const number = orderNumber(masked.shown(text));
-  if (number) {
-    reading.brief.slots.number ??= number;
-    return undefined;
-  }
-  if ((looksOf(text, masked) && !/\d/.test(shown)) || isTaste(shown)) {
-    reading.looks(text);
-    return undefined;
-  }
+  if (number) return reading.slot('number', number);
+  if ((looksOf(text, masked) && !/\d/.test(shown)) || isTaste(shown)) return reading.looks(text);
   const called =
     NAMED.exec(shown.replace(/^(?:Company|Brand|Business|Shop|Product|App|Charity|Our|The|My)\b/u, (word) => word.toLowerCase()))?.[1] ??
     (SENDER_WORDS.test(before) && /^\p{Lu}[\p{L}\d'’.& -]{1,40}$/u.test(shown) ? shown : undefined);
-  if (called && /\p{Lu}/u.test(called) && reading.brief.slots.name !== called) {
-    reading.brief.slots.name ??= called;
-    reading.named = true;
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
-  if ((leads && SENDER.test(text)) || SENDER_WORDS.test(shown)) {
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
+  const isCalled = called !== undefined && /\p{Lu}/u.test(called) && brief.slots.name !== called;
+  if (isCalled) reading.named = reading.slot('name', called);
+  return isCalled || (leads && SENDER.test(text)) || SENDER_WORDS.test(shown) ? reading.open(text) : false;
+}
+
+function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: string): string | undefined {
+  const { masked } = reading;
+  const shown = masked.shown(text, true).trim();
+  if (isAside(text, shown, reading, leads, before)) return undefined;
   const turned =
     voiced(text.replace(/^(?:pls|plz)\s/iu, 'please ')) ?? (/^(?:pls|plz)\s/iu.test(text) ? text.replace(/^\S+/u, 'please') : undefined);
-  // "Parents who stopped coming": to whom it goes.
-  if (
+  const isRecipient =
     turned === undefined &&
     isAudience(shown) &&
     /^\S+(?:\s\S+){0,3}\s(?:who|that)\s/iu.test(shown) &&
-    !/\s(?:get|will|can|are|pay|have to|must)\s/iu.test(shown)
-  ) {
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
-  if (turned === '') {
-    reading.leave(text);
-    return undefined;
-  }
+    !/\s(?:get|will|can|are|pay|have to|must)\s/iu.test(shown);
+  if (isRecipient) reading.open(text);
+  else if (turned === '') reading.leave(text);
+  if (isRecipient || turned === '') return undefined;
   const said = turned ?? text;
   const words = masked.shown(said, true);
   const speaks =
@@ -130,14 +109,11 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
     (READER.test(said) && !OF_TEXT.test(words) && !TO_WRITER.test(words)) ||
     (!TO_WRITER.test(words) && (FOR_READERS.test(words) || DEED.test(said)) && !OF_TEXT.test(words));
   const chance = reading.writerChance(text);
-  if (speaks && chance < SURELY) return said;
-  if (toWriter(words, chance, masked.shown(text).length !== text.length || /\d/.test(text))) {
-    wish(text, reading);
-    return undefined;
-  }
-  return said;
+  const isWish = !(speaks && chance < SURELY) && toWriter(words, chance, masked.shown(text).length !== text.length || /\d/.test(text));
+  if (isWish) wish(text, reading);
+  return isWish ? undefined : said;
 }
-/** So likely for the writer that "you" in it is no reader. */
+/** Above this chance, "you" addresses the writer. */
 const SURELY = 0.75;
 const ABOUT_MAIL =
   /\b(?:tone|wording|copywrit\p{L}+|headline|subject lines?|preview text|layout|font|colou?rs?|palette|emojis?|bullet points?|exclamation marks?|clickbait|call to action|cta|html|template|\d{2,3} words|(?:short|long|punchy|catchy|snappy) (?:email|mail|and|sentences?|paragraphs?)|(?:the|this) (?:e-?mail|mail|message|text|copy) (?:should|must|needs|has to|is for)|should (?:look|feel|sound|read|be (?:short|friendly|warm|simple|clear|formal|personal))|(?:make|keep) (?:it|this|the (?:e-?mail|mail|tone|text|message))|sounds? like|in our voice|our audience|the audience|the goal|the aim)\b/iu;
@@ -155,40 +131,39 @@ const POLITE =
 const WRITER =
   /^(?:get|win|bring)\s(?:them|people|everyone|her|him|\p{L}{3,14}s)\sback\b.{0,40}$|^(?:and\s)?(?:ask|be|stay|sound|write|speak|end|start|finish|close|begin|open|keep it|make it|nothing|not|don['’]?t be|no)\s(?:it\s)?(?:too\s|very\s|a bit\s)?(?:gentl[ey]|nice(?:ly)?|polite(?:ly)?|friendly|warm(?:ly)?|kind(?:ly)?|honest(?:ly)?|pushy|salesy|hype|fluff|jargon|short|brief|upbeat|positive|clear|direct|formal|informal|casual)\b[^,.]{0,40}$/iu;
 
-/** Words that mean the mail itself, even where it is "your" or "us". */
+/** Words about the email itself, even with "your" or "us". */
 const OF_TEXT =
   /\b(?:e-?mail|mail|message|newsletter|text|copy|tone|draft|subject line|headline|paragraphs?|sentences?|cta|call to action|wording|this template)\s(?:should|must|needs?|has to|shouldn['’]?t)\b|\b(?:write (?:it|this|in|about|the|a|an|like|as)|draft|rewrite|sound|keep (?:it|this|the)|make (?:it|this|the (?:mail|email|text|tone|button|subject))|sign (?:off|it)|use (?:a|an|our|the|my|simple|short|bullet) (?!code)|no emojis|not (?:too|pushy|salesy))\b/iu;
 
-/** Thanks and greetings to the writer; "thanks for your patience" is for readers. */
+/** Thanks and greetings to the writer. "Thanks for your patience" is for readers. */
 const isSmallTalk = (text: string): boolean =>
   SMALL_TALK.test(text) &&
   !/^please\s\S|\byou[rs]?\b(?!$)|\bfor (?:being|coming|joining|waiting)\b|^sorry (?:it|that|we|for the (?!typo|mess|english|caps|spelling|typing))|^(?:hi|hello|dear) [\ue100-\ue483]/iu.test(
     text.replace(/^thank you/iu, 'thanks'),
   );
 
-export function readMail(source: string, reading: Reading): void {
+export function readMail(source: string, reading: Reading): true {
   const { brief, masked } = reading;
-  if (source === '' || isSmallTalk(source)) return;
+  if (source === '' || isSmallTalk(source)) return true;
   let text = source.replace(GREETING, '');
   reading.begin(text);
-  if (labelled(text, reading) || readIssue(text, reading)) return;
+  if (labelled(text, reading) || readIssue(text, reading)) return true;
   text = readNameBefore(text, reading);
   const called = calledName(text, masked, reading.opening === '');
   if (called) {
-    reading.named ||= brief.slots.name === undefined;
-    brief.slots.name ??= called.name;
+    reading.name(called.name);
     const ahead = text.slice(0, called.at);
     const rest = text.slice(called.end);
-    // "The product is called Tidewise, bookkeeping for freelancers": the rest says what it is.
+    // "The product is called Tidewise, bookkeeping for freelancers": the rest describes it.
     if (/^(?:(?:the|our|my)\s)?\p{L}{2,16}(?:\s(?:name\s)?is)?\s*$/iu.test(ahead)) {
       reading.opening += ` ${rest}`;
-      return;
+      return true;
     }
     text = `${ahead} ${rest}`;
   }
   text = readQuotedRoles(readSignature(readQuotes(text, reading), reading), reading);
   const unbuttoned = readButton(text, reading);
-  // An address in a sentence stays where it is.
+  // An address within a sentence stays there.
   if (OF_BUTTON.test(text)) text = unbuttoned;
   const tag = /\b(?:links?|button|cta)(?:\s(?:is|goes|leads|to|:|=)){0,2}[\s:]*([\ue100-\ue483])/iu.exec(text)?.[1];
   if (tag && masked.at(tag)?.kind === 'tag' && brief.action.href === undefined) {
@@ -201,28 +176,29 @@ export function readMail(source: string, reading: Reading): void {
   if (/\bforms?\b/iu.test(text)) text = readForm(text, reading);
   const before = text;
   if (OF_LOOKS.test(text)) text = readWithout(text, reading);
-  if (text !== before && /^\s*[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return;
+  if (text !== before && /^\s*[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return true;
   const opens = reading.opening === '';
   if (opens) reading.opening = text;
-  mailSentence(readLanguage(text, reading), reading, opens);
+  return mailSentence(readLanguage(text, reading), reading, opens);
 }
-/** What an email can be without; "no action needed" is for its readers. */
+/** Emails can do without these. "No action needed" is for readers. */
 const OF_LOOKS = /(?<!\p{L})(?:buttons?|images?|pictures?|photos?|emojis?|logos?|links?|signature|sections?|graphics?)(?!\p{L})/iu;
 const OF_BUTTON = /(?<!\p{L})(?:buttons?|cta|call to action|links?)(?!\p{L})/iu;
 
-function mailSentence(source: string, reading: Reading, isOpening: boolean): void {
-  // "Hi {{contact.first_name}}, …": every email begins so.
+function mailSentence(source: string, reading: Reading, isOpening: boolean): true {
+  // "Hi {{contact.first_name}}, …": every email starts so.
   const text = source.replace(/^(?:(?:hi|hello|hey|dear)\s)?([\ue100-\ue483])\s?[,!:–-]?\s+/iu, (all, one: string) =>
     reading.masked.at(one)?.kind === 'tag' && isOpening ? '' : all,
   );
   const [tag] = text === source ? [] : (/[\ue100-\ue483]/u.exec(source) ?? []);
   const hello = /^(?:hi|hello|hey|dear)(?=\s)/iu.exec(reading.masked.text)?.[0] ?? 'Hello';
   if (tag) reading.brief.greeting ??= `${capital(hello)} ${reading.masked.shown(tag)}`;
-  if (text === '') return;
+  if (text === '') return true;
   const { head, said, from, isTold } = headOf(text, reading, isOpening);
   if (head !== '') readHead(head, reading);
   reading.headed = from && !isTold && reading.brief.slots.subject !== undefined && !isAudience(reading.brief.slots.subject);
   for (const one of said) readSaid(one, reading, from);
+  return true;
 }
 
 function readHead(head: string, reading: Reading): void {
@@ -237,24 +213,17 @@ function readHead(head: string, reading: Reading): void {
 const NAMED =
   /^(?:(?:the|our|my|an?)\s)?(?:[\p{Ll}-]+\s){0,4}(?:shop|brand|company|business|store|studio|agency|practice|salon|charity|club|school|app|product|organisation|organization|firm|start-?up|service|platform|hotel|café|cafe|restaurant|clinic|gym|team)(?:['’]s)?(?:\sname)?(?:\s(?:is|called|is called|named))?(?:,|:)?\s((?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|de|at|by|in)(?:\s(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|de|at|by|\d+)){0,5})$/u;
 
-function readSaid(source: string, reading: Reading, opens: boolean): void {
-  const { masked } = reading;
-  if (looksOf(source, masked) && !/\d/.test(source)) {
-    reading.looks(source);
-    return;
-  }
-  if (isName(source, reading)) return;
+function readSaid(source: string, reading: Reading, opens: boolean): true {
+  if (looksOf(source, reading.masked) && !/\d/.test(source)) return reading.looks(source);
+  if (isName(source, reading)) return true;
   const pieces = piecesOf(source);
   const prose = isProse(source, pieces);
   const read = pieces.map((piece, at) => ({
     before: piece.before,
     text: forReaders(piece, reading, at === 0 || !/,|;/u.test(piece.before), pieces[at - 1]?.text ?? ''),
   }));
-  // A sentence that is written out stays as it is.
-  if (pieces.length > 1 && prose && read.every((piece): piece is Piece => piece.text !== undefined)) {
-    say(joinedText(read), reading);
-    return;
-  }
+  // A complete sentence stays whole.
+  if (pieces.length > 1 && prose && read.every((piece): piece is Piece => piece.text !== undefined)) return say(joinedText(read), reading);
   let run: Piece[] = [];
   for (const { before, text } of read) {
     if (text === undefined) {
@@ -262,7 +231,7 @@ function readSaid(source: string, reading: Reading, opens: boolean): void {
       run = [];
     } else run.push({ before: run.length === 0 ? '' : before, text });
   }
-  readRun(run, reading, opens);
+  return readRun(run, reading, opens);
 }
 
 const isProse = (source: string, pieces: readonly Piece[]): boolean =>
@@ -282,7 +251,7 @@ const joinedText = (pieces: readonly Piece[]): string =>
 
 const ONLY_NAME =
   /^(?:cheers,?\s|best,?\s|love,?\s|thanks,?\s|from\s)?((?:\p{Lu}[\p{L}\d'’.&-]*)(?:\s(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|am|an|der|de|di|at|by|in|on)){0,5})(?:,\s(\p{Lu}[\p{L}'’-]+(?:\s(?:and|&|\p{Lu}[\p{L}'’-]+)){0,3}))?[.!]?$/u;
-/** "Physio am See.", "Penrose Toys, Jean and Alan": the sender, by name, behind all that is said. */
+/** "Physio am See.", "Penrose Toys, Jean and Alan": the sender, behind the content. */
 function isName(source: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   const shown = masked
@@ -303,8 +272,7 @@ function isName(source: string, reading: Reading): boolean {
   return true;
 }
 
-function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): void {
-  if (pieces.length === 0) return;
+function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): true {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
@@ -314,10 +282,11 @@ function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): vo
   for (const group of groups) {
     const text = joinedText(group);
     const isWhole = groups.length === 1 && group.length === 1 && !opens && text.split(/\s+/).length >= 5;
-    if (isWhole || group.some(({ text: one }) => isSaying(one)) || (group.length > 1 && LEANS.test(text)) || /\?$/u.test(text))
-      say(text, reading);
+    const isSaid = isWhole || group.some(({ text: one }) => isSaying(one)) || (group.length > 1 && LEANS.test(text)) || /\?$/u.test(text);
+    if (isSaid) say(text, reading);
     else point(text, reading);
   }
+  return true;
 }
 
 const GOES = /^(?:by|for|to|with|until)\s/iu;
@@ -327,11 +296,11 @@ function joins(group: readonly Piece[], { before, text }: Piece, all: readonly P
   const states = group.some((one) => isSaying(one.text));
   if (GOES_ON.test(text) && !(/^(?:also|plus|then|otherwise)\b/iu.test(text) && isSaying(text))) return true;
   if (!states && LEANS.test(last) && group.length === 1 && !/^\S+\s?\S*$/u.test(text)) return true;
-  // What stands behind a dash or a colon explains the sentence before it.
+  // Text behind a dash or a colon explains the sentence before it.
   if (states && (/[–—:-]/u.test(before) || (!isSaying(text) && group.some((one) => /[–—:-]/u.test(one.before))))) return true;
   if (isSaying(text) && !GOES.test(text)) return false;
   const rest = all.slice(all.findIndex((one) => one.text === text));
-  // "Please pay by transfer, account 40917, by Friday": a sentence goes on behind what is put into it.
+  // "Please pay by transfer, account 40917, by Friday": the sentence continues behind the insertion.
   const goesOn = rest.findIndex((one) => GOES.test(one.text) || GOES_ON.test(one.text));
   const ends = rest.findIndex((one) => isSaying(one.text) && !GOES.test(one.text));
   if (states && goesOn >= 0 && (ends < 0 || goesOn < ends)) return true;

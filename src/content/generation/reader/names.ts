@@ -1,8 +1,6 @@
 import { capital, type Masked } from './text.ts';
 import { allAnyCase, anyCase, asWritten, lexicon, normal } from './words.ts';
 
-/** Who and what a page is about: its name, its subject, where it is, and for whom. */
-
 const CAP = "(?:(?:St|Dr|Mr|Mrs)\\.|\\p{Lu}(?:[\\p{L}\\p{M}\\p{N}'’&-]|\\.(?=\\p{L}))*)";
 const SMALL =
   '(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)';
@@ -11,11 +9,10 @@ export const NAME = `(?:${CAP}|\\d{1,4})(?: (?:${SMALL} ){0,2}(?:${CAP}|\\d{1,4}
 const CALLED =
   /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
 
-/** What a name behind "called" is that of: the whole, and not one thing among others. */
+/** "Called" must name the whole, not one of its parts. */
 const NAMED_THING =
   /(?:^|\b(?:it|its|it['’]s|is|are|we|we['’]re|which|that|firm|company|business|shop|store|app|event|course|class|product|band|project|page|site|place|brand|startup|start-up|studio|newsletter|podcast|blog|magazine|club|café|cafe|restaurant|bar|bakery|school|festival|conference|workshop|webinar|tool|platform|service|agency|practice|gallery|album|book|series|game|charity|campaign|group|farm|hotel|salon|team|name|\p{L}{2,20}(?:ware|shop|bar|laden|firma|verein|projekt|produkt|haus|kurs))\s*[,(]?\s*(?:it['’]?s\s|is\s)?)$/iu;
 
-/** The name behind "called", or one in quotation marks there, and where both stand. */
 export function calledName(text: string, masked: Masked, isFirst: boolean): { name: string; at: number; end: number } | undefined {
   const found = CALLED.exec(text);
   if (!found || (!isFirst && !NAMED_THING.test(text.slice(0, found.index)))) return undefined;
@@ -47,7 +44,7 @@ const PERSONAL =
 const KIND_BEFORE =
   /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
 
-/** Whether a name stands behind what it is the name of: “circolo Remo Alto”. */
+/** “circolo Remo Alto” */
 export const isNamedKind = (text: string, name: string): boolean => KIND_BEFORE.test(text.slice(0, Math.max(0, text.indexOf(name))));
 
 const LEAST = 2;
@@ -63,12 +60,7 @@ interface Candidate {
   strength: number;
 }
 
-/**
- * The name of what a text is about: a run of words with capitals, by what stands around it.
- * @param isElse whether a name is known to be that of something else
- * @param onlyName whether the only capitals of a text are a name wherever they stand
- * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
- */
+/** @param onlyName accept the only capitals of a text anywhere @param lang German capitalises every noun: a word needs more evidence */
 export function capitalName(
   text: string,
   masked: Masked,
@@ -83,60 +75,37 @@ export function capitalName(
     if (candidate && candidate.name.toLowerCase() !== place && !isElse(candidate.name)) candidates.push(candidate);
   }
   const [best] = candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at);
-  // The only capitals of a prompt without others are a name wherever they stand.
-  const alone =
-    candidates.length === 1 &&
-    onlyName &&
-    best !== undefined &&
-    best.at > 0 &&
-    best.strength >= 0 &&
-    (text.match(/\p{Lu}/gu) ?? []).length <= 3;
-  return best && (best.strength >= LEAST || alone) ? best.name : undefined;
+  const isAlone = candidates.length === 1 && onlyName && (text.match(/\p{Lu}/gu) ?? []).length <= 3;
+  return best && (best.strength >= LEAST || (isAlone && best.at > 0 && best.strength >= 0)) ? best.name : undefined;
 }
 
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
   const words = run.split(/\s+/);
   let at = index;
-  // "I'm Rowan Ashdown": who speaks is no part of the name.
+  // "I'm Rowan Ashdown": the speaker is not part of the name.
   if (/^(?:I|We|It|He|She|They)['’]\p{Ll}{1,2}$/u.test(words[0] ?? '')) at += (words.shift() as string).length + 1;
-  while (
-    words.length > 0 &&
-    !isName(words[0] as string) &&
-    !(
-      /^(?:The|THE|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(words[0] as string) &&
-      words.length > 1 &&
-      isName(words[1] as string) &&
-      at !== 0
-    )
-  )
-    at += (words.shift() as string).length + 1;
-  while (
-    words.length > 0 &&
-    (!/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string) || (words.length > 1 && DAY_NAME.test(words.at(-1) as string)))
-  )
-    words.pop();
+  const isArticle = ([first = '', second = '']: readonly string[]): boolean =>
+    /^(?:The|THE|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(first) && isName(second) && at !== 0;
+  while (words[0] !== undefined && !isName(words[0]) && !isArticle(words)) at += (words.shift() as string).length + 1;
+  const isEnd = (word: string): boolean => /^(?:\p{Lu}|\d)/u.test(word) && !(words.length > 1 && DAY_NAME.test(word));
+  while (words.length > 0 && !isEnd(words.at(-1) as string)) words.pop();
   const name = tidy(masked.shown(words.join(' ')));
   if (name === '' || /^\d+$/.test(name) || /^[A-Z]{1,2}$/.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
   if (words.length === 1 && NO_NAME.has(normal(name))) return undefined;
   const before = text.slice(Math.max(0, at - 40), at);
+  const end = at + words.join(' ').length;
   // "Lotte, Karim and Bea": the end of a list of people.
   if (/,\s$/u.test(before) && /^\p{Lu}\p{Ll}+\s(?:and|und|et|y|e|en|och|i)\s\p{Lu}\p{Ll}+$/u.test(name)) return undefined;
   if (/\b(?:hosted|led|taught|given|presented|run)\sby\s(?:\p{Ll}+\s){0,2}$/iu.test(before)) return undefined;
-  const after = text.slice(at + words.join(' ').length);
+  const after = text.slice(end);
   const starts = /(?:^|[.!?:\n]\s*)$/u.test(before);
   const odd = /[&'’.+]|\p{Ll}\p{Lu}/u.test(name);
-  if (
-    lang === 'de' &&
-    (!odd || /\sund\s/u.test(name)) &&
-    !/^\S*\p{Lu}{2}/u.test(name) &&
-    !KIND_BEFORE.test(before) &&
-    !(words.length > 1 && GERMAN_KIND.test(name))
-  )
-    return undefined;
+  const isKind = KIND_BEFORE.test(before) || (words.length > 1 && GERMAN_KIND.test(name));
+  if (lang === 'de' && (!odd || /\sund\s/u.test(name)) && !/^\S*\p{Lu}{2}/u.test(name) && !isKind) return undefined;
   if (/^\p{L}+\s\d{1,3}$/u.test(name)) return undefined;
   const years = /^(.*\p{L})\s\d{4}$/u.exec(name);
-  if (years?.[1] && /^[-–]\d{4}/u.test(text.slice(at + words.join(' ').length))) return { name: years[1], at, strength: 3 };
-  // The first word of a sentence has a capital anyway.
+  if (years?.[1] && /^[-–]\d{4}/u.test(after)) return { name: years[1], at, strength: 3 };
+  // The first word of a sentence is capitalised anyway.
   if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
   if (PERSONAL.test(before) && words.length < 4 && !/^(?:from|by)\b/iu.test(before.trim())) return undefined;
   let strength = 0;
@@ -150,22 +119,20 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (odd) strength += 1;
   if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
   if (/^['’]s?\s/u.test(after)) strength -= 1;
-  const hall =
-    /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u.exec(
-      text.slice(at + words.join(' ').replace(/['’]s$/u, '').length),
-    );
+  const hall = HALL.exec(text.slice(at + words.join(' ').replace(/['’]s$/u, '').length));
   return { name: hall && strength > 0 ? `${name}${hall[0]}` : name, at, strength };
 }
+const HALL =
+  /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u;
 
-/** "Femke & Rory", "Priya + Callum": the two who marry. */
 export function coupleName(text: string): string | undefined {
-  const found =
-    /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u.exec(
-      text,
-    );
-  if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[3] as string))) return undefined;
+  const found = COUPLE.exec(text);
+  if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[2] as string))) return undefined;
   return found[0].replace(/^(?:\p{Lu}\p{L}+\s)(?=\p{Lu}\p{L}+\s(?:&|\+|and)\s)/u, (first) => (NO_NAME.has(normal(first)) ? '' : first));
 }
+
+const COUPLE =
+  /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(?:&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u;
 
 const tidy = (name: string): string =>
   name
@@ -195,27 +162,23 @@ const NO_PLACE = new Set(
 export const TWO_WORDS =
   /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
 
-/** A town right behind what is offered there: "chimney sweep swansea". @param after the words behind the trade's own */
+/** "chimney sweep swansea" @param after the text behind the trade */
 export function placeAfter(after: string): string | undefined {
   const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n]|\d|\s[£€$\d])/u.exec(after) ?? [];
   if (!words) return undefined;
   const [first = '', second] = words.split(' ');
-  if (
-    NO_PLACE.has(normal(first)) ||
-    NO_NAME.has(normal(first)) ||
-    lexicon('colours').whole(first) ||
-    lexicon('tones').whole(first) ||
-    COMMON.test(first)
-  )
-    return undefined;
-  if (second && !TWO_WORDS.test(first)) return undefined;
-  return words.replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
+  if (isNoPlace(first) || NO_NAME.has(normal(first)) || COMMON.test(first) || (second && !TWO_WORDS.test(first))) return undefined;
+  return withCapitals(words);
 }
+
+const isNoPlace = (word: string): boolean =>
+  NO_PLACE.has(normal(word)) || Boolean(lexicon('colours').whole(word) || lexicon('tones').whole(word));
+const withCapitals = (words: string): string => words.replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
 
 const COMMON =
   /^(?:members|customers|users|clients|guests|people|parents|students|donors|subscribers|page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
 
-/** A town, as in "in Bristol". People who write without capitals are understood, too. */
+/** "In Bristol", also without capitals. */
 export function placeIn(text: string, lang: string): string | undefined {
   const candidates: { name: string; certain: number }[] = [];
   for (const found of text.matchAll(beforePlace(lang))) {
@@ -227,14 +190,11 @@ export function placeIn(text: string, lang: string): string | undefined {
         candidates.push({ name: capitals.replace(/[.,'’]+$/u, ''), certain: 2 });
       continue;
     }
-    // In French, what is "en" something is no town.
+    // In French, "en" introduces materials and manners, too.
     if (!LOOSE.test(found[0].trimStart()) || (lang === 'fr' && /^en\s/iu.test(found[0].trimStart()))) continue;
     const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
-    if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
-    candidates.push({
-      name: (TWO_WORDS.test(one) && two ? `${one} ${two}` : one).replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase()),
-      certain: 1,
-    });
+    if (one !== '' && !isNoPlace(one))
+      candidates.push({ name: withCapitals(TWO_WORDS.test(one) && two ? `${one} ${two}` : one), certain: 1 });
   }
   return candidates.toSorted((one, other) => other.certain - one.certain)[0]?.name;
 }
@@ -243,18 +203,15 @@ const PEOPLE =
   '(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)';
 const AUDIENCE = anyCase`\b(?:(?<!work(?:ed|s|ing)?\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\p{Ll}-]+)\s){0,2}${PEOPLE})(?![\p{L}'’])`;
 
-/** "Busy parents": for whom it is. */
 export function audienceIn(text: string): string | undefined {
   const found = AUDIENCE.exec(text)?.[1];
-  if (!found) return undefined;
-  if (/^my\s/iu.test(found)) return undefined;
+  if (!found || /^my\s/iu.test(found)) return undefined;
   const words = found.trim().replace(/^(?:the|our|my|all|any|some|a|an|your)\s+/iu, '');
-  return /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words)
-    ? undefined
-    : words;
+  const isAnybody = /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words);
+  return isAnybody ? undefined : words;
 }
 
-/** "Teach piano", "building a calm routine": what is done, before what it is done with. */
+/** "Teach piano", "building a calm routine": drops the verb. */
 const DEEDS =
   /^(?:teach(?:es|ing)?\s(?=\p{L}{4})|(?:sell|runn?|mak|bak|build|offer|organi[sz]|host|writ)(?:e|es|s|ing)?\s(?=(?:an?|the|our|my)\s\p{L}{4}))/iu;
 
@@ -268,20 +225,23 @@ const BEFORE =
 const VESSEL =
   /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
-/** What a page is about, as it stands behind "page for": a noun phrase in small letters. */
+const ATTENDED =
+  /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu;
+const BOOKED =
+  /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu;
+const NO_BEGINNING =
+  /^(?:in|at|on|by|with|from|of|und|and|auf|im|am|bei|en|em|op|på|w|i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s|^(?:you|we|they|it|i)['’]/iu;
+const NO_SUBJECT =
+  /^(?:firm|company|business|tool|copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something|(?:por|per|par|via|by) e-?mail)$/iu;
+
+/** Reduces the text behind "page for" to a noun phrase in small letters. */
 export function subjectOf(phrase: string, masked: Masked): string | undefined {
   if (/^\s*(?:that|which|who|where|to|so|and|with|die|der|das|qui|que|che)\s/iu.test(phrase)) return undefined;
   let text = phrase
     .replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? '' : ' '))
     .split(/[,;:!?()\n–—]|(?<!\d)\.|\s-\s/u)[0] as string;
-  const booked =
-    /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(
-      text.trim(),
-    )?.[1] ??
-    /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu.exec(
-      text.trim(),
-    )?.[1];
-  text = (booked ?? text)
+  text = text.trim();
+  text = ((ATTENDED.exec(text) ?? BOOKED.exec(text))?.[1] ?? text)
     .trim()
     .replace(DEEDS, '')
     .replace(PURPOSES, '')
@@ -290,34 +250,16 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     .replace(BEFORE, '')
     .replace(VESSEL, '')
     .trim();
-  if (
-    /^(?:in|at|on|by|with|from|of|und|and|auf|im|am|bei|en|em|op|på|w)\s/iu.test(text) ||
-    /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s/iu.test(
-      text,
-    ) ||
-    /^(?:you|we|they|it|i)['’]/iu.test(text) ||
-    /^(?:por|per|par|via|by) e-?mail$/iu.test(text)
-  )
-    return undefined;
-  if (
-    /^(?:firm|company|business|tool|copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(
-      text,
-    )
-  )
-    return undefined;
-  if (text === '' || text.split(/\s+/).length > (/\s(?:del?|della|di|da|do|des|du)\s/iu.test(text) ? 9 : 7) || !/\p{L}/u.test(text))
-    return undefined;
   const words = text.split(/\s+/);
+  const most = /\s(?:del?|della|di|da|do|des|du)\s/iu.test(text) ? 9 : 7;
+  if (NO_BEGINNING.test(text) || NO_SUBJECT.test(text) || words.length > most || !/\p{L}/u.test(text)) return undefined;
   if (/^(?:made|restored|built|baked|grown|crafted|designed|owned|based|located)$/iu.test(words.at(-1) ?? '') && words.length > 1)
     words.pop();
   if (/^(?:family|locally|privately)$/iu.test(words.at(-2) ?? '') && /^run$/iu.test(words.at(-1) ?? '')) words.splice(-2);
-  // A first word with a capital alone is the beginning of a sentence.
+  // A lone capital starts the sentence.
   const [first = '', ...rest] = words;
-  const small =
-    rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}+$/u.test(first)
-      ? `${first.charAt(0).toLocaleLowerCase()}${first.slice(1)}`
-      : first;
-  const result = [small, ...rest].join(' ');
+  const isCapital = /^\p{Lu}\p{Ll}+$/u.test(first) && rest.every((word) => !/^\p{Lu}/u.test(word));
+  const result = [isCapital ? first.toLocaleLowerCase() : first, ...rest].join(' ');
   return result.length >= 3 ? result : undefined;
 }
 

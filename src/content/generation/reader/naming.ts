@@ -1,15 +1,13 @@
 import { trade as tradeOf, tradeWords } from '../library/library.ts';
 import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
-import { isLikeTown } from './learnt/word-classes.ts';
+import { isLikeTown } from './learnt/weights.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
 import { settleVenue } from './places.ts';
 import type { Reading } from './reading.ts';
 import { polished, polishedDates } from './statements.ts';
 import { capital, withoutEnds } from './text.ts';
 import { anyCase, normal, tradeIn } from './words.ts';
-
-/** What a page is called, what it is about, where that is, and for whom: as the rules see it, as it was learnt, and what is made of both. */
 
 export function findNames(reading: Reading): void {
   const { brief, masked } = reading;
@@ -49,7 +47,7 @@ export function learnNames(reading: Reading): void {
   if (!reading.named) {
     const { name: byRules } = slots;
     delete slots.name;
-    // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
+    // The rules find the ends better: "Manos de mi pueblo", "The Oxbow Brass".
     if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
     else if (name && isName(name, reading) && !reading.brief.facts.some((fact) => fact.kind === 'note' && fact.value.includes(name)))
       slots.name = capital(polished(name, lang));
@@ -59,15 +57,15 @@ export function learnNames(reading: Reading): void {
   delete slots.place;
   if (place && !isOffered(place, reading)) slots.place = /^the\s/iu.test(place) ? place.replace(/^The/u, 'the') : capital(place);
   else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
-  // "Ricordare ai soci l'assemblea": words that order are no subject; the rules have found what is behind them.
+  // "Ricordare ai soci l'assemblea": words of the order are no subject, and the rules have the rest.
   const orders =
     (subject !== undefined && /^(?:cta|button|call to action|form)(?!\p{L})/iu.test(subject)) ||
     (lang !== 'en' && subject !== undefined && TELLING.test(subject));
   const about = subject && !orders && subjectOf(subject, reading.masked);
-  // In other languages, the rules see more of it than was learnt.
+  // In other languages the rules find more of it.
   const isPart = about && lang !== 'en' && slots.subject !== undefined && normal(slots.subject).includes(normal(about));
   if (about && !isPart) slots.subject = about;
-  // What a page is about stands over its headline: better nothing than the words that order it.
+  // The subject heads the page: better none than words of the order.
   if (subject && !orders && subject.length <= LONGEST_ABOUT)
     reading.brief.about = capital(
       polished(subject, lang)
@@ -79,7 +77,7 @@ export function learnNames(reading: Reading): void {
     slots.audience = withoutEnds(audience);
   const { about: words } = reading.brief;
   const at = words && slots.name ? words.indexOf(slots.name) : -1;
-  // "Band The Salt Lanterns releases the album": what stands before the name is what it is.
+  // "Band The Salt Lanterns releases the album": the words before the name describe it.
   if (words && at >= 0) {
     const before = withoutEnds(words.slice(0, at)).trim();
     if (before.length > 2) reading.brief.about = before;
@@ -87,18 +85,14 @@ export function learnNames(reading: Reading): void {
   }
 }
 
-/** For whom it is stands behind "for", "help" and the like: "Customers" of "customers can call" are none. */
+/** The audience follows "for", "help" and the like. "Customers can call" names none. */
 function isSpokenTo(audience: string, { masked }: Reading): boolean {
   const text = masked.shown(masked.text);
   const at = text.indexOf(audience);
-  return (
-    !ANYBODY.test(audience) &&
-    (at < 0 ||
-      /(?<!\p{L})(?:for|helps?|helping|aimed|targets?|targeting|targeted|audience|to|with|teach\p{L}*|designed|made|especially|mainly|mostly|who|visitors|readers|customers)(?!\p{L})[^.!?]{0,40}$/iu.test(
-        text.slice(Math.max(0, at - 60), at),
-      ))
-  );
+  return !ANYBODY.test(audience) && (at < 0 || SPEAKS_TO.test(text.slice(Math.max(0, at - 60), at)));
 }
+const SPEAKS_TO =
+  /(?<!\p{L})(?:for|helps?|helping|aimed|targets?|targeting|targeted|audience|to|with|teach\p{L}*|designed|made|especially|mainly|mostly|who|visitors|readers|customers)(?!\p{L})[^.!?]{0,40}$/iu;
 const ANYBODY =
   /^(?:(?:sell|buy|book|rent|hire)\s.+|people|customers|clients|guests|users|members|visitors|owners|everyone|anyone|parents can|they|them)$/iu;
 
@@ -107,12 +101,11 @@ const TELLING =
 const READERS =
   /^(?:Mitglieder\p{L}?|Kund\p{L}{2,5}|Eltern|Gäste\p{L}?|Teilnehm\p{L}{2,6}|Patient\p{L}{2,6}|Abonnent\p{L}{2,6}|Leser\p{L}{0,5}|Nachbarn|Kolleg\p{L}{2,5}|Mitarbeit\p{L}{2,6}|Spender\p{L}{0,5}|Helfer\p{L}{0,5}|Vereinsmitglieder\p{L}?|Schüler\p{L}{0,5}|Mieter\p{L}{0,5}|Anwohner\p{L}{0,5})$/u;
 const LONGEST_ABOUT = 70;
-/** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
+/** "Quick survey for members", "online shop for teas": the document, not a name. */
 const ORDERS_DOCUMENT =
   /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
 
 function isName(name: string, { masked, brief }: Reading): boolean {
-  // "Bakery", "Café in Kent"
   const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
   const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
   const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
@@ -120,7 +113,7 @@ function isName(name: string, { masked, brief }: Reading): boolean {
   return !isStreet && !ORDERS_DOCUMENT.test(name) && !READERS.test(name) && !isOnlyTrade && !isAddress;
 }
 
-/** "Sourdough, croissants, cakes": what a business offers is no town. */
+/** "Sourdough, croissants, cakes": goods are no town. */
 const isOffered = (place: string, { brief }: Reading): boolean =>
   brief.trade !== undefined && JSON.stringify(tradeOf(brief.trade)).toLowerCase().includes(place.toLowerCase());
 
@@ -130,26 +123,26 @@ export function settleNames(reading: Reading): void {
   if (brief.purpose === 'wedding' && !reading.named) slots.name = coupleIn(reading) ?? slots.name;
   if (slots.name) slots.name = tidied(slots.name).replace(/^(?:I['’]?m|I am|My name is|We are|We['’]re)\s(?=\p{Lu})/u, '');
   if (slots.name && /^(?:what|how|why|when|where|who|which|do|does|can|is|are)$/iu.test(slots.name)) delete slots.name;
-  // "An app that tracks invoices" is headed by what one does with it.
+  // "An app that tracks invoices": head the page with the action.
   const does = lang === 'en' ? /^(\p{Ll}{3,}s)\s\p{L}/u.exec(slots.subject ?? '')?.[1] : undefined;
   if (does && anyCase`\b(?:that|which)\s${does}\b`.test(reading.masked.text))
     slots.subject = `${does.replace(/(?<=ss|x|zz|ch|sh)es$|s$/u, '')}${slots.subject?.slice(does.length)}`;
   settleVenue(reading);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
-  // A town of a tour is not where the band is.
+  // A stop of a tour is not the band's home.
   if (slots.place && brief.parts.some(({ kind: of, items }) => of === 'schedule' && items.some(({ lead }) => lead === slots.place)))
     delete slots.place;
   const [bracket] = reading.brackets;
   if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
   else if (bracket) slots.place ??= bracket;
   if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) {
-    // "Clínica veterinária Patas & Companhia": what stands before the name is what it is.
+    // "Clínica veterinária Patas & Companhia": the words before the name describe it.
     const before = lang === 'en' ? '' : withoutEnds(slots.subject.split(slots.name)[0] ?? '').trim();
     if (before.length >= 4) slots.subject = before;
     else delete slots.subject;
   }
-  // "How" of "How to run exit interviews": a name that the prompt gives says it whole.
+  // "How" of "How to run exit interviews": the given name is complete.
   if (slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
   if (slots.subject && slots.place)
     slots.subject = slots.subject.replace(anyCase`[\s,]+(?:in\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, '');
@@ -159,58 +152,50 @@ export function settleNames(reading: Reading): void {
   if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
   // "22 Market Street, Ludlow"
-  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(
-    facts.find(({ kind: of }) => of === 'address')?.value ?? '',
-  )?.[1];
+  const factOf = (of: string): string | undefined => facts.find((fact) => fact.kind === of)?.value;
+  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(factOf('address') ?? '')?.[1];
   if (town && kind === 'page') slots.place ??= town;
-  const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
-  if (where) slots.where ??= where.value;
-  const host = facts.find((fact) => fact.kind === 'host');
-  if (host) slots.host ??= host.value;
+  const [where, host] = [factOf('where') ?? factOf('address'), factOf('host')];
+  if (where) slots.where ??= where;
+  if (host) slots.host ??= host;
 }
 
-/** "Strona dla gabinetu fizjoterapii": a Polish noun behind a preposition is bent, and would head the page in that form. */
+/** "Strona dla gabinetu fizjoterapii": a Polish noun behind a preposition is inflected, and would head the page like that. */
 function unbend({ brief, masked }: Reading): void {
   const { slots, trade, kind } = brief;
   if (!slots.subject || kind !== 'page') return;
   const at = masked.text.toLowerCase().indexOf(slots.subject.toLowerCase());
-  if (
-    at < 0 ||
-    !/(?:dla|o|na|do|z|w|od|przy|mojego|mojej|naszego|naszej|dotycząc\p{L}{1,3})\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))
-  )
-    return;
+  const before = masked.text.slice(Math.max(0, at - 20), Math.max(0, at));
+  const isBent = /(?:dla|o|na|do|z|w|od|przy|mojego|mojej|naszego|naszej|dotycząc\p{L}{1,3})\s$/iu.test(before);
+  // "Na warsztaty", "na obóz": the accusative of direction looks like the plain form.
+  if (!isBent || /\sna\s$/iu.test(before)) return;
   const [plain] = trade ? (tradeWords('pl')[trade] ?? []) : [];
-  // "Na warsztaty", "na obóz": where something goes to, it is not bent.
-  if (/\sna\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))) return;
   if (slots.name) delete slots.subject;
   else if (plain) slots.subject = plain;
 }
 
-/** "Our company rents out hot tubs": what there is, for hire. */
+/** "Our company rents out hot tubs" */
 function settleHire({ brief, masked }: Reading): void {
   const { slots } = brief;
-  const out =
-    /\b(?:hires?|rents?|hire|rent)\sout\s((?:[\p{L}'’&-]{1,20}\s){0,4}?[\p{L}'’-]{1,20})(?=\s(?:to|for|in|across|at|from|near)\s|\s*(?:[.,;:–(]|$))/iu.exec(
-      masked.shown(masked.text).slice(0, 600),
-    )?.[1];
+  const out = RENTS.exec(masked.shown(masked.text).slice(0, 600))?.[1];
   const known = slots.subject && !/\b(?:hires?|rents?)\sout\b/iu.test(slots.subject) ? slots.subject : out;
   if (known) slots.subject = /\b(?:hire|rentals?|to rent)\b/iu.test(known) ? known : `${known} for hire`;
 }
 
-/** "THE OXBOW BRASS" is shouted; "MUD" may be how it is spelt. */
+const RENTS =
+  /\b(?:hires?|rents?|hire|rent)\sout\s((?:[\p{L}'’&-]{1,20}\s){0,4}?[\p{L}'’-]{1,20})(?=\s(?:to|for|in|across|at|from|near)\s|\s*(?:[.,;:–(]|$))/iu;
+
+/** "THE OXBOW BRASS" is shouted; "MUD" may be spelt so. */
 const tidied = (name: string): string =>
   /^[\p{Lu}\s&'’+.-]{8,}$/u.test(name) && /\s/.test(name)
     ? name.toLocaleLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase())
     : name.replace(/^(?:I['’]m|We['’]re|I am|We are|It['’]s)\s(?=\p{Lu})/u, '').replace(/\sand I$/u, '');
 
-/** "chimney sweep swansea": a town right behind what is offered there. */
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
-  const phrase = anyCase`(?<!\p{L})${named.phrase
-    .split(' ')
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
-    .join('[\\s-]+')}s?`.exec(opening);
+  const words = named.phrase.split(' ').map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'));
+  const phrase = anyCase`(?<!\p{L})${words.join('[\\s-]+')}s?`.exec(opening);
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }
 
@@ -218,7 +203,7 @@ const NAMED_NOUN = /(?<![\p{L}])\p{L}{3,20}[:,]?\s([\ue100-\ue483])(?!\s*(?:butt
 const NAMED =
   /(?:^\s*|(?:\b(?:for|für|pour|para|per|voor|för|dla|of|von|de|coaching|event|festival|course|kurs|newsletter|app|podcast|book|album|workshop|wernisaż\s\S+\s\S+)\s+(?:our\s|my\s|the\s|\p{L}+\s){0,3}))([\ue100-\ue483])/iu;
 
-/** A quotation that names something: at the beginning, behind "for" or a noun. */
+/** A quotation at the beginning, behind "for" or behind a noun is a name. */
 function quotedName(opening: string, { masked, brief }: Reading): string | undefined {
   const found = NAMED.exec(opening) ?? firstNamed(opening, masked) ?? firstNamed(masked.text.slice(0, 260), masked);
   const aside = found?.[1] === undefined ? undefined : masked.at(found[1]);
@@ -226,17 +211,13 @@ function quotedName(opening: string, { masked, brief }: Reading): string | undef
   return aside?.kind === 'quote' && !known && aside.text.split(/\s+/).length <= 6 ? aside.text : undefined;
 }
 
-/** A short quotation with a capital behind a noun: Noodle bar “Slurp”. */
+/** Noodle bar “Slurp” */
 function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | undefined {
   for (const found of text.matchAll(NAMED_NOUN)) {
     const quote = masked.at(found[1] ?? '');
-    if (
-      quote?.kind === 'quote' &&
-      /^\p{Lu}/u.test(quote.text) &&
-      quote.text.split(/\s+/).length <= 4 &&
-      !/(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0])
-    )
-      return found as RegExpExecArray;
+    const isOther = /(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0]);
+    const isShort = quote?.kind === 'quote' && /^\p{Lu}/u.test(quote.text) && quote.text.split(/\s+/).length <= 4;
+    if (isShort && !isOther) return found as RegExpExecArray;
   }
   return undefined;
 }
@@ -244,7 +225,7 @@ function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | 
 const ROLE =
   /(?:\b(?:hiring|looking for|we need|seeking|seeks|vacancy:?|vacancy for|job:?|job for|position:?|position for|suchen|sucht|cherchons|cherche|recrute|recrutons|buscar|buscamos|busca|cerchiamo|cerca|procuramos|procura|zoekt|zoeken|söker|szukamy|szuka)\s+(?:(?:zum|ab|per|from|dès)\s[^,]{3,24}?\s)?(?:an?\s|our\s|a new\s|eine?(?:n|[/*:]n)?\s|une?\s|una?\s|um\s|uma\s|een\s|en\s|ett\s)?)([\p{L}][\p{L}\s/'’()*:-]{2,50}?)(?=\s*(?:[,.;\d£€$]|$|\s(?:for|in|at|to|who|with|and|near|für|zum|ab|bei|pour|à|para|en|per|a|di|voor|till|dla|do|o)\s))/iu;
 
-/** The position of a job page: what is behind "hiring", or the trade that it is a page of. */
+/** The role behind "hiring", or the trade itself. */
 function readRole({ brief, masked, opening }: Reading): void {
   const { slots } = brief;
   const shown = masked.shown(opening || masked.text.slice(0, 300));
@@ -253,12 +234,8 @@ function readRole({ brief, masked, opening }: Reading): void {
   const found = ROLE.exec(shown)?.[1]
     ?.trim()
     .replace(/\s(ou|o|oder|of|eller)\s(?:une?|una?|eine?r?|een|en|uma?)\s/iu, ' $1 ');
-  const role =
-    found && !DOCUMENT_WORD.test(found)
-      ? phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''))
-        ? phrase
-        : found
-      : phrase;
+  const isPhrase = phrase && found?.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''));
+  const role = found && !DOCUMENT_WORD.test(found) && !isPhrase ? found : phrase;
   if (role) slots.role ??= slots.place ? role.replace(anyCase`\s+(?:in\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, '') : role;
   delete slots.subject;
 }

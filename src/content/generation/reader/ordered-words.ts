@@ -9,8 +9,6 @@ import { instruction, isStatement, orderedStatement, polished } from './statemen
 import { asSentence, capital, clausesOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** What an order wants to be said: "tell members that the hall is closed". */
-
 const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
 
 const ABOUT_WHAT =
@@ -19,17 +17,17 @@ const ABOUT_WHAT =
 /** "… and ask them to share it". */
 const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\sto\s(.{4,120})$/iu;
 
-/** "Include a comparison with spreadsheets": a part that only its author can fill. */
+/** "Include a comparison with spreadsheets": only the author can fill that part. */
 const PART =
   /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
 
-export function turnedRound(said: string, reading: Reading): void {
+export function turnedRound(said: string, reading: Reading): true {
   const { masked, brief } = reading;
   for (const part of said.split(
     /\s*,?\s(?:(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)|and\s(?=(?:please\s)?(?:ask|tell|remind|invite|thank|encourage)\s))/iu,
   )) {
     const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
-    // "Say who it is for and what they will learn": what to write about, and not what.
+    // "Say who it is for and what they will learn": topics, not content.
     if (ABOUT_WHAT.test(text)) continue;
     const asked = ASKED.exec(text)?.[1];
     if (asked) {
@@ -38,7 +36,7 @@ export function turnedRound(said: string, reading: Reading): void {
     }
     if (text === '') continue;
     if (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, ''))) {
-      // One clause that orders something takes the others with it only where it is the whole.
+      // An order in one clause drops the others only if there are none.
       const clauses = clausesOf(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''));
       if (clauses.length > 1) for (const clause of clauses) turnedRound(clause, reading);
       continue;
@@ -47,15 +45,14 @@ export function turnedRound(said: string, reading: Reading): void {
     else if (PART.test(text)) reading.leave(part);
     else reading.remark(text);
   }
+  return true;
 }
-
-/** What emails in other languages than English are to say: what is behind "that", and thanks and excuses that are ordered. */
 
 const NOUNS = '\\p{L}{0,12}(?:mail|mailing|brief|bericht|nachricht|newsletter|brev|mejl\\p{L}?|utskick|wiadomość|e-mail\\p{L}?)';
 const VERBS =
   "erklär\\p{L}*|informier\\p{L}*|teil\\p{L}{0,2}|mitteilen|sag\\p{L}{0,2}|schreib\\p{L}{0,2}|weise?|kündig\\p{L}{0,3}|erinner\\p{L}{0,3}|précis\\p{L}*|expliqu\\p{L}*|préven\\p{L}*|prévien\\p{L}*|annonc\\p{L}*|rappel\\p{L}*|inform\\p{L}*|dis-leur|dites-leur|dire|dizer|avis\\p{L}*|explic\\p{L}*|comunic\\p{L}*|record\\p{L}*|recuérd\\p{L}*|recuerd\\p{L}*|diciendo|diles|diga\\p{L}*|decir\\p{L}*|spieg\\p{L}*|avvis\\p{L}*|avvert\\p{L}*|ricord\\p{L}*|di['’]|digli|dicendo|lembr\\p{L}*|diz\\p{L}*|meld\\p{L}{0,3}|laat|vertel\\p{L}{0,3}|herinner\\p{L}{0,3}|leg|berätta|meddela|påminn\\p{L}{0,3}|tala|förklara|poinformuj\\p{L}*|powiadom\\p{L}*|przypomnij\\p{L}*|wyjaśnij\\p{L}*";
 const LONG_HEAD = '(?:\\S{1,24}\\s){0,14}?';
-/** "Clients que …" are clients: in Romance languages, only a verb that tells makes a sentence of what is behind "que". */
+/** "Clients que …": in Romance languages "que" introduces a sentence only behind a verb of telling. */
 const WRITES =
   '(?:escrib\\p{L}{1,4}|écri\\p{L}{1,4}|scriv\\p{L}{1,4}|escrev\\p{L}{1,3}|napisz|skriv|schrijf|stuur|manda|envoie) (?:a|à|ai|agli|alle|aos|às|aux|do|till|aan|al)';
 const TELLS = anyCase`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\p{L})`;
@@ -64,7 +61,7 @@ const THAT = /\s(?:dass|daß|(?:de )?que|che|dat|att|że)\s|\sque?['’](?=\p{L}
 const AND_THAT =
   /\s*,?\s(?:(?:und|et|y|e|en|och|i|sowie|ainsi)\s)(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?|,\s(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?/giu;
 
-/** "Correo para avisar de que …", "Informiere sie, dass …". @returns whether it was that */
+/** "Correo para avisar de que …", "Informiere sie, dass …". */
 function tellsElsewhere(text: string, reading: Reading): boolean {
   const { brief } = reading;
   if (brief.kind !== 'email' || brief.lang === 'en') return false;
@@ -94,7 +91,7 @@ function isForWriter(text: string, { brief, masked }: Reading): boolean {
   );
 }
 
-/** A letter keeps what it is given to say, whole. @returns whether the sentence is part of the letter */
+/** A letter keeps the given sentences whole. @returns whether the sentence belongs to it */
 export function readLetterElsewhere(text: string, reading: Reading): boolean {
   const { brief } = reading;
   if (brief.kind !== 'email' || brief.lang === 'en') return false;
@@ -111,13 +108,13 @@ export function readLetterElsewhere(text: string, reading: Reading): boolean {
     return false;
   const given = brief.facts.length;
   readFacts(text, reading);
-  // The sentence says them itself; a link is where the button leads, and a code stands by itself.
+  // The sentence contains the facts itself; only a code also stands alone.
   brief.facts = brief.facts.filter(({ kind }, at) => at < given || kind === 'code');
   sayAll(text, reading);
   return true;
 }
 
-/** "Mail naar alle vrijwilligers: bedankt voor jullie hulp, we hebben …": what is behind the colon is the mail. */
+/** "Mail naar alle vrijwilligers: bedankt voor jullie hulp, we hebben …" */
 function saysBehindColon(text: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   const at = text.indexOf(': ');
@@ -131,7 +128,7 @@ function saysBehindColon(text: string, reading: Reading): boolean {
   return true;
 }
 
-/** Words about readers, where they are spoken to: "on leur offre" is "on vous offre". */
+/** "on leur offre" becomes "on vous offre". */
 const ADDRESSED: Record<string, [RegExp, string][]> = {
   fr: [
     [/(?<=(?:on|nous)\s)leur(?=\s\p{Ll})/giu, 'vous'],
@@ -146,7 +143,7 @@ const ADDRESSED: Record<string, [RegExp, string][]> = {
 const addressed = (text: string, lang: string): string =>
   (ADDRESSED[lang] ?? []).reduce((result, [pattern, by]) => result.replace(pattern, by), text);
 
-/** "… anunciando nuestra nueva colección: higo, canela y cedro": what is announced is the first sentence. */
+/** "… anunciando nuestra nueva colección: higo, canela y cedro": the announcement is the first sentence. */
 const ANNOUNCES =
   /^.{0,50}?\s(?:anunciando|para anunciar|presentando|para presentar|annunciando|per annunciare|per presentare|annonçant|pour annoncer|pour présenter|a anunciar|para divulgar|ankündigt|om aan te kondigen|för att presentera)\s(.{24,600})$/iu;
 
@@ -192,7 +189,6 @@ const SORRY: Record<string, RegExp> = {
   sv: /^(?:be om ursäkt|ursäkta)/iu,
   pl: /^(?:przeproś|przeprosić)/iu,
 };
-/** "Remercie-les pour leur fidélité": for what. */
 const FOR_WHAT: Record<string, [RegExp, string]> = {
   de: [/für (?:ihre|die|eure) (\p{Lu}\p{L}+)/iu, 'Vielen Dank für Ihre $1.'],
   fr: [/(?:pour|de) (?:leur|votre) (.{3,60}?)$/iu, 'Merci pour votre $1.'],
@@ -225,38 +221,39 @@ export function orderElsewhere(text: string, reading: Reading): boolean {
   return said !== undefined;
 }
 
-/** "…, dass das Training am Donnerstag ausfällt": in German and Dutch, what is behind "that" has its verb at its end, and a sentence has not. */
+/** "…, dass das Training am Donnerstag ausfällt": German and Dutch put the verb of a subordinate clause last. */
 
-const BREAK: Record<string, RegExp> = {
-  de: /,|\s(?=(?:weil|da|damit|sobald|wenn|denn|sondern|aber|obwohl)\s(?!zu\s))|\sund\s(?=(?:wir|sie|der|die|das|es|unser\p{L}*|alle|ab|dass)\s)/u,
-  nl: /,|\s(?=(?:omdat|want|zodat|zodra|wanneer|als|maar|tot)\s(?:we|wij|de|het|er|je|jullie|onze|iedereen)\s)|\sen\s(?=(?:we|wij|de|het|er|onze|ons|alle|dat|vanaf)\s)/u,
-};
-const FINITE: Record<string, RegExp> = {
-  de: /^(?:ist|sind|war|waren|hat|haben|wird|werden|kann|können|darf|dürfen|muss|müssen|soll|sollen|will|wollen|gibt|\p{Ll}{2,20}(?:t|en|ern|eln))$/u,
-  nl: /^(?:is|zijn|was|waren|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen|gaat|gaan|staat|komt|\p{Ll}{2,20}(?:t|en))$/u,
-};
-const PREFIXED: Record<string, RegExp> = {
-  de: /^(ab|an|auf|aus|bei|bereit|bekannt|dazu|ein|fest|fort|her|hin|los|mit|nach|statt|teil|um|vor|weg|weiter|wieder|zu|zurück|zusammen)((?:fäll|find|fäng|zieh|fall|biet|nehm|nimm|gib|geb|komm|mach|läuf|lauf|steh|stell|geh|sag|hol|läd|lad|schließ|leg|bring|fähr|fahr|häl|halt|heb|setz|trit|tret|bau|fang|ruf|schick|send|zahl|meld|zeig|wirk|teil|gleich|pass|dreh|räum|schalt)\p{Ll}{1,4})$/u,
-  nl: /^(aan|af|bij|door|dicht|in|langs|mee|na|om|op|open|over|plaats|samen|terug|toe|uit|vast|voor|weg)(ga(?:at|an)|vind(?:t|en)|kom(?:t|en)|gaan|houd(?:t|en)|neem|nemen|neemt|breng(?:t|en)|stel(?:t|len)|geef(?:t)?|geven|bouw(?:t|en)|sta(?:at|an)|start(?:en)?|sluit(?:en)?|loopt|lopen|haalt|halen|zet(?:ten)?|val(?:t|len)|stuurt|sturen)$/u,
-};
-const AUX: Record<string, RegExp> = {
-  de: /^(?:wird|werden|ist|sind|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|sollen)$/u,
-  nl: /^(?:is|zijn|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen)$/u,
-};
-const SUBJECT_FIRST: Record<string, RegExp> = {
-  de: /^(?:(?:wir|sie|ich|es|man|ihr|er|alles|niemand|jeder)(?=\s)|(?:(?:der|die|das|unser\p{L}{0,2}|mein\p{L}{0,2}|alle|ein\p{L}?|kein\p{L}?|dieser|diese|dieses|\d{1,4})\s)?(?:\p{Ll}{3,20}\s){0,2}\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30}){0,2}(?:\s(?:von|des|der)\s(?:\p{Lu}[\p{L}.-]{0,20}\s?){1,3}(?=\s|$))?)/u,
-  nl: /^(?:(?:we|wij|ze|ik|er|het|je|jullie|iedereen|alles)(?=\s(?!\p{Ll}+\s(?:is|wordt)\b))|(?:de|het|een|onze|ons|alle|mijn|deze|dit|dat)\s(?:(?!(?:op|in|van|vanaf|tot|om|met|voor|aan|bij|door|niet|ook|weer|nu|dicht|gesloten|\p{L}+dag|deze|volgende|morgen|vandaag|komende|helaas|tijdelijk)\s)[\p{L}-]{2,30}\s?){1,3})/u,
-};
-const ADVERB: Record<string, RegExp> = {
-  de: /^(?:ab|am|im|vom|von|seit|heute|morgen|bis|nächste\p{L}?|diese\p{L}?|leider|in)\s.{0,50}?(?=\s(?:wir|sie|der|die|das|unser\p{L}{0,2}|es|alle|keine?)\s)/u,
-  nl: /^(?:vanaf|op|in|sinds|morgen|vandaag|tot|volgende|deze|komende|helaas|met)\s.{0,50}?(?=\s(?:we|wij|ze|de|het|er|onze|ons|alle|geen)\s)/u,
+const GRAMMAR: Record<string, Record<'breaks' | 'finite' | 'auxiliary' | 'prefixed' | 'subject' | 'adverb', RegExp>> = {
+  de: {
+    breaks:
+      /,|\s(?=(?:weil|da|damit|sobald|wenn|denn|sondern|aber|obwohl)\s(?!zu\s))|\sund\s(?=(?:wir|sie|der|die|das|es|unser\p{L}*|alle|ab|dass)\s)/u,
+    finite:
+      /^(?:ist|sind|war|waren|hat|haben|wird|werden|kann|können|darf|dürfen|muss|müssen|soll|sollen|will|wollen|gibt|\p{Ll}{2,20}(?:t|en|ern|eln))$/u,
+    auxiliary: /^(?:wird|werden|ist|sind|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|sollen)$/u,
+    prefixed:
+      /^(ab|an|auf|aus|bei|bereit|bekannt|dazu|ein|fest|fort|her|hin|los|mit|nach|statt|teil|um|vor|weg|weiter|wieder|zu|zurück|zusammen)((?:fäll|find|fäng|zieh|fall|biet|nehm|nimm|gib|geb|komm|mach|läuf|lauf|steh|stell|geh|sag|hol|läd|lad|schließ|leg|bring|fähr|fahr|häl|halt|heb|setz|trit|tret|bau|fang|ruf|schick|send|zahl|meld|zeig|wirk|teil|gleich|pass|dreh|räum|schalt)\p{Ll}{1,4})$/u,
+    subject:
+      /^(?:(?:wir|sie|ich|es|man|ihr|er|alles|niemand|jeder)(?=\s)|(?:(?:der|die|das|unser\p{L}{0,2}|mein\p{L}{0,2}|alle|ein\p{L}?|kein\p{L}?|dieser|diese|dieses|\d{1,4})\s)?(?:\p{Ll}{3,20}\s){0,2}\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30}){0,2}(?:\s(?:von|des|der)\s(?:\p{Lu}[\p{L}.-]{0,20}\s?){1,3}(?=\s|$))?)/u,
+    adverb:
+      /^(?:ab|am|im|vom|von|seit|heute|morgen|bis|nächste\p{L}?|diese\p{L}?|leider|in)\s.{0,50}?(?=\s(?:wir|sie|der|die|das|unser\p{L}{0,2}|es|alle|keine?)\s)/u,
+  },
+  nl: {
+    breaks:
+      /,|\s(?=(?:omdat|want|zodat|zodra|wanneer|als|maar|tot)\s(?:we|wij|de|het|er|je|jullie|onze|iedereen)\s)|\sen\s(?=(?:we|wij|de|het|er|onze|ons|alle|dat|vanaf)\s)/u,
+    finite:
+      /^(?:is|zijn|was|waren|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen|gaat|gaan|staat|komt|\p{Ll}{2,20}(?:t|en))$/u,
+    auxiliary: /^(?:is|zijn|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen)$/u,
+    prefixed:
+      /^(aan|af|bij|door|dicht|in|langs|mee|na|om|op|open|over|plaats|samen|terug|toe|uit|vast|voor|weg)(ga(?:at|an)|vind(?:t|en)|kom(?:t|en)|gaan|houd(?:t|en)|neem|nemen|neemt|breng(?:t|en)|stel(?:t|len)|geef(?:t)?|geven|bouw(?:t|en)|sta(?:at|an)|start(?:en)?|sluit(?:en)?|loopt|lopen|haalt|halen|zet(?:ten)?|val(?:t|len)|stuurt|sturen)$/u,
+    subject:
+      /^(?:(?:we|wij|ze|ik|er|het|je|jullie|iedereen|alles)(?=\s(?!\p{Ll}+\s(?:is|wordt)\b))|(?:de|het|een|onze|ons|alle|mijn|deze|dit|dat)\s(?:(?!(?:op|in|van|vanaf|tot|om|met|voor|aan|bij|door|niet|ook|weer|nu|dicht|gesloten|\p{L}+dag|deze|volgende|morgen|vandaag|komende|helaas|tijdelijk)\s)[\p{L}-]{2,30}\s?){1,3})/u,
+    adverb:
+      /^(?:vanaf|op|in|sinds|morgen|vandaag|tot|volgende|deze|komende|helaas|met)\s.{0,50}?(?=\s(?:we|wij|ze|de|het|er|onze|ons|alle|geen)\s)/u,
+  },
 };
 
-/** The sentences that a clause behind "that" makes; other languages keep their order. */
 export function mainClause(text: string, lang: string): string {
-  const breaks = BREAK[lang];
-  if (!breaks) return text;
-  const found = breaks.exec(text);
+  const found = GRAMMAR[lang]?.breaks.exec(text);
   const head = (found ? text.slice(0, found.index) : text).trim();
   const tail = found ? text.slice(found.index) : '';
   const turned = reordered(head, lang);
@@ -267,17 +264,19 @@ export function mainClause(text: string, lang: string): string {
 }
 
 function reordered(head: string, lang: string): string | undefined {
+  const grammar = GRAMMAR[lang];
+  if (!grammar) return undefined;
   const words = head.split(/\s+/);
   const last = (words.at(-1) ?? '').replace(/[.!]$/u, '');
-  // "Dat de zaal is geboekt": the helping verb may stand before the other.
-  const helper =
-    lang === 'nl' && !AUX.nl?.test(last) ? words.findLastIndex((word, at) => at >= words.length - 3 && AUX.nl?.test(word)) : -1;
+  // "Dat de zaal is geboekt": the auxiliary may precede the other verb.
+  const isHelper = (word: string): boolean => grammar.auxiliary.test(word);
+  const helper = lang === 'nl' && !isHelper(last) ? words.findLastIndex((word, at) => at >= words.length - 3 && isHelper(word)) : -1;
   const verbAt = helper > 0 ? helper : words.length - 1;
   const verb = helper > 0 ? (words[helper] as string) : last;
-  if (words.length < 3 || !FINITE[lang]?.test(verb)) return undefined;
+  if (words.length < 3 || !grammar.finite.test(verb)) return undefined;
   const rest = words.filter((_word, at) => at !== verbAt).join(' ');
-  const [, prefix = '', own = verb] = PREFIXED[lang]?.exec(verb) ?? [];
-  const lead = (ADVERB[lang]?.exec(rest)?.[0] ?? SUBJECT_FIRST[lang]?.exec(`${rest} `)?.[0])?.trim();
+  const [, prefix = '', own = verb] = grammar.prefixed.exec(verb) ?? [];
+  const lead = (grammar.adverb.exec(rest)?.[0] ?? grammar.subject.exec(`${rest} `)?.[0])?.trim();
   if (!lead || lead.length > rest.length) return undefined;
   return [lead, own, rest.slice(lead.length).trim(), prefix].filter(Boolean).join(' ');
 }

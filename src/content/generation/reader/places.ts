@@ -3,8 +3,6 @@ import type { Reading } from './reading.ts';
 import { capital } from './text.ts';
 import { anyCase, asWritten, normal } from './words.ts';
 
-/** Streets and venues, as people write them. */
-
 const KIND =
   '(?:Street|St|Road|Rd|Lane|Avenue|Ave|Square|Way|Drive|Close|Court|Place|Hill|Row|Terrace|Gardens|Park|Yard|Mews|Green|Walk|Boulevard|Blvd|Crescent|Quay|street|road|lane|avenue|square|drive|terrace)';
 const TOWN =
@@ -15,10 +13,10 @@ export const STREET = asWritten`(?<![\p{L}\d])(?:\d{1,4}[a-z]?\s(?!(?:[ap]\.?m|u
 const HALL =
   '(?:hall|park|church|school|pub|inn|library|centre|center|theatre|theater|barn|gardens?|square|club|gallery|museum|bar|cafe|café|field|house|car park|room|rooms|studio|brook|beach|lake|river|stadium|arena|station|market|hotel|farm|castle|chapel|town hall|hut|green|yard|gate|stage|dairy|zoom|online|teams|rathaus|halle|saal|kirche|schule|platz|salle|mairie|église|sala|teatro|parque|plaza|piazza|chiesa|igreja|praça|zaal|kerk|lokal|kyrka|sal|dom kultury|galeria|hala|szkoła|kościół)';
 
-/** What stands behind a date and says where: "at the lower car park, Dunmere Wood". */
+/** "at the lower car park, Dunmere Wood", behind a date. */
 export const VENUE = asWritten`^\s*,?\s*((?:(?:[Aa]t|@|in|[Nn]ear|im|in der|an der|au|à la|à|nel|nella|presso)\s(?:the\s|der\s|den\s|la\s|le\s|el\s|my\s|our\s)?[\p{L}\d][\p{L}\d'’. -]{2,60}|(?:on|by|am|en|no|na|em|op|på|w|i)\s(?:the\s|der\s|den\s|la\s|le\s|el\s)?\p{Lu}[\p{L}\d'’. -]{2,60}|(?:(?!(?:from|with|and|for|free|after|until)\s)\p{L}[\p{L}'’.]{0,20}\s){0,4}${HALL}(?![\p{L}])(?:\s\p{Lu}[\p{L}'’-]+)?)(?:,\s(?:(?:by|near|opposite|behind|next to)\s[\p{L}'’ ]{3,40}|\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){0,3}))?(?:\s?\([^()]{2,60}\))?)(?=\s*(?:$|[,.;!]))`;
 
-/** Where something happens: houses and grounds, which are neither the name of it nor a town. */
+/** Buildings and grounds are neither the name of an event nor a town. */
 
 const HOUSE =
   /(?:^|\s)(?:hall|hotel|church|chapel|cathedral|racecourse|park|gardens?|castle|museum|gallery|theatre|theater|school|college|university|centre|center|club|clubhouse|pub|inn|arms|tavern|barn|farm|winery|vineyard|library|stadium|arena|house|manor|abbey|priory|ground|grounds|beach|pier|green|common|forest|orchard|café|cafe|brewery|rooms?|studios?|institute|legion|baths|pool|lido|marina|yard|mill|works|barracks|observatory|cinema|pavilion|guildhall|town hall|corn exchange|exchange)$/iu;
@@ -28,7 +26,7 @@ const TOWN_ALONE = /^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u;
 
 export const isVenue = (words: string): boolean => CAPITALS.test(words) && (HOUSE.test(words) || PUB.test(words)) && /\s/u.test(words);
 
-/** "…, The Three Tuns, Sutton Coldfield": a fragment that is where it happens, or the town behind that. @returns whether it is one */
+/** "…, The Three Tuns, Sutton Coldfield": the venue, then its town. */
 export function venueFragment(words: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   if ((!reading.dated && !/\d/.test(brief.slots.when ?? '')) || brief.kind !== 'page') return false;
@@ -63,7 +61,7 @@ export function settleVenue(reading: Reading): void {
   const { name } = slots;
   const text = masked.shown(masked.text);
   const at = text.toLowerCase().indexOf(name.toLowerCase().replace(/^the\s/u, ''));
-  // "At Camp Wildling, children …": what stands first is what it is about.
+  // "At Camp Wildling, children …": a leading name is the subject.
   if (at < 6) return;
   const before = text.slice(Math.max(0, at - 50), at);
   const isGiven = BEFORE_GIVEN.test(before);
@@ -81,7 +79,7 @@ function toWhere(value: string, { brief: { facts, slots } }: Reading): void {
   slots.where = known?.value ?? value;
 }
 
-/** Where a business is or works, in English: "near Truro", "covering Telford and Shrewsbury", "Doncaster and surrounding villages". */
+/** Service areas in English: "near Truro", "covering Telford and Shrewsbury", "Doncaster and surrounding villages". */
 
 const CAP = "\\p{Lu}[\\p{L}'’-]+(?:[\\s-](?:(?:upon|on|le|under|by|of|the)[\\s-])?\\p{Lu}[\\p{L}'’-]+){0,2}";
 const COVERED = asWritten`(?<!\p{L})(?:covering|serving|across|throughout|all over|in and around|around)\s((?:the\s)?${CAP}(?:(?:,\s|,?\s(?:and|&)\s)(?:the\s)?${CAP}){0,3})`;
@@ -105,16 +103,16 @@ export function readReach({ brief, masked }: Reading): void {
       .join(' ');
     if (town !== '' && (slots.place === undefined || town.includes(slots.place) || /^\p{Ll}/u.test(slots.place)))
       slots.place = `${town} and ${around[2].toLowerCase()}`;
-    if (slots.subject && normal(slots.subject).includes(normal(around[2]))) {
-      const about =
-        brief.about === undefined || normal(brief.about).includes(normal(around[2])) ? undefined : subjectOf(brief.about, masked);
+    const isAround = (text: string): boolean => normal(text).includes(normal(around[2] as string));
+    if (slots.subject && isAround(slots.subject)) {
+      const about = brief.about === undefined || isAround(brief.about) ? undefined : subjectOf(brief.about, masked);
       if (about) slots.subject = about;
       else delete slots.subject;
     }
   }
   const covered = COVERED.exec(text)?.[1];
   if (covered && !isSaidOf(slots.place, text)) {
-    // "My van, Shampooch, covering Telford": what was taken for the town is the name.
+    // "My van, Shampooch, covering Telford": the supposed town is the name.
     if (slots.place && slots.name === undefined && !covered.includes(slots.place)) slots.name = slots.place;
     slots.place = covered;
   }
@@ -122,17 +120,16 @@ export function readReach({ brief, masked }: Reading): void {
   if (at) slots.at = at;
 }
 
-/** "Swindon area": no thing on offer. */
+/** "Swindon area" is no offer. */
 export const isArea = (words: string, place: string | undefined): boolean =>
   place !== undefined && anyCase`^(?:the\s)?(?:whole\s)?${escaped(place)}\s(?:area|region|and around|only)$`.test(words);
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether a place is told as one: "in Leeds". */
 const isSaidOf = (place: string | undefined, text: string): boolean =>
   place !== undefined && anyCase`(?<!\p{L})(?:in|near|at|outside|based in|from)\s(?:the\s)?${escaped(place)}`.test(text);
 
-/** "near", "outside", "across": undefined where it is "in" or nothing. */
+/** "near", "outside", "across". Undefined for "in". */
 function prepositionOf(place: string, text: string): string | undefined {
   const town = escaped(place.replace(/^the\s/iu, ''));
   if (anyCase`(?<!\p{L})(?<!just\s)in\s(?:the\s)?${town}`.test(text)) return undefined;

@@ -1,57 +1,43 @@
+import { standardField } from './fields.ts';
 import { readAsides } from './findings.ts';
 import type { Reading } from './reading.ts';
 import { asWritten, lists, normal } from './words.ts';
 
-/*
- * Prompts in languages that the library has labels for, and no copy. Nothing is rewritten there: the order is taken out of the sentence that
- * has it, fields out of the one that speaks of a form, and everything else is shown as it was written.
- */
+/* Languages with labels but no copy in the library. Texts stay as written; only the order and the fields of a form are removed. */
 
 interface Vocabulary {
-  /** The thing that is ordered. */
   document: string[];
   order: string[];
-  /** Small words that hold what it is about to the order. */
+  /** Small words between the order and the subject. */
   edges: string[];
   with: string[];
   form: string[];
-  /** What only a writer is told. */
+  /** Words for the writer alone. */
   looks: string[];
   button: string[];
-  /** What stands before a name. */
+  /** Words before a name. */
   named: string[];
-  fields: Partial<Record<FieldName, string[]>>;
-  /** Where nouns change behind the small word before them: that word, and what stands there instead of it. */
+  fields: Record<string, string[]>;
+  /** Prepositions that inflect the noun, with a replacement that does not. */
   inflected?: [edge: string, instead: string][];
 }
-type FieldName = keyof typeof TYPES;
 
-const TYPES = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  date: 'date',
-  time: 'time',
-  guests: 'number',
-  message: 'longtext',
-  city: 'text',
-  address: 'text',
-} as const;
 const NONE: Vocabulary = { document: [], order: [], edges: [], with: [], form: [], looks: [], button: [], named: [], fields: {} };
 
 const STOPS = '[.!?。！？؟।]';
 const CLAUSE = /[,，、،;；]\s*/u;
-/** "时间：5月9日" and "Adres: …": a name for a value, and the value. */
+/** "时间：5月9日", "Adres: …" */
 const LABELLED = /^([^:：\d\n]{1,24})[:：]\s*(?=\S)(.{1,200})$/u;
 const LONGEST_NAME = 40;
 const LONGEST_HEAD = 24;
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-export function readPlain(text: string, reading: Reading): void {
+export function readPlain(text: string, reading: Reading): true {
   const words = lists<Vocabulary>('plain')[reading.brief.lang];
-  // In Chinese a blank separates clauses.
+  // Chinese separates clauses with blanks.
   const spaced = text.replace(/(?<=\p{sc=Han})\s+(?=\p{sc=Han})/gu, '，');
   for (const sentence of spaced.split(/(?<=[。！？؟।])\s*(?=\S)/u)) readSentence(sentence.trim(), words ?? NONE, reading);
+  return true;
 }
 
 function readSentence(source: string, words: Vocabulary, reading: Reading): void {
@@ -62,7 +48,7 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
   if (isOpening) reading.opening = sentence;
   let rest = readButton(readForm(sentence, words, reading), words, reading);
   rest = readName(rest, words, reading);
-  // "Tell our customers: …" — what stands behind the colon is theirs.
+  // "Tell our customers: …"
   const told = isOrder ? /^([^:：]{2,80})[:：]\s*(.{4,})$/su.exec(rest) : null;
   if (told?.[1] && told[2] && has(told[1], [...words.document, ...words.order])) {
     subject(told[1], words, reading);
@@ -78,14 +64,14 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
     subject(first, words, reading);
     rest = others.join('\n');
   }
-  // Behind the first name for a value others may follow on the line.
+  // More labelled values may follow on the line.
   const isList = LABELLED.test(rest);
   for (const part of isList ? rest.split(/[\n，]|(?<=\S)[,、،;；]\s*(?=[^,、،:]{1,24}:)/u) : rest.split('\n')) {
     const value = readAsides(part, reading).replace(/\s,\s/gu, ' ').trim();
     const labelled = LABELLED.exec(value.replace(asWritten`(?:${STOPS}|[,、،])+$`, ''));
     if (labelled?.[1] && labelled[2]) reading.fact('note', labelled[2], masked.shown(labelled[1]));
     else if (isList && HAS_LETTERS.test(value)) reading.remark(value);
-    // "Phone" before a number is left of it.
+    // A lone "phone" is left of a number.
     else if (value === part.trim() ? HAS_LETTERS.test(value) : lengthOf(value) > 2)
       reading.statement(ended(masked.shown(value, true), brief.lang));
   }
@@ -115,7 +101,7 @@ function subject(order: string, words: Vocabulary, reading: Reading): void {
     rest = rest.trim().replace(/\s{2,}/gu, ' ');
     for (const edge of words.edges) rest = rest.replace(asWritten`^${edge}${gap(edge)}|${gap(edge)}${edge}$`, '');
   }
-  // "For" is a letter of the next word in Arabic.
+  // In Arabic "for" is a prefix.
   if (reading.brief.lang === 'ar') rest = rest.replace(/^لل(?=\p{L}{3})/u, 'ال').replace(/^ل(?=\p{L}{3})/u, '');
   rest = reading.masked.shown(rest).trim();
   if (!HAS_LETTERS.test(rest) || rest.length > 120) return;
@@ -123,7 +109,7 @@ function subject(order: string, words: Vocabulary, reading: Reading): void {
   slots.subject = of ? `${of[1]} ${rest.slice(of[0].length + 1)}` : rest;
 }
 
-/** Fields, where the sentence speaks of a form. @returns what stands before the form's clause, and the clauses with its fields */
+/** @returns the text before the clause of the form */
 function readForm(sentence: string, words: Vocabulary, reading: Reading): string {
   const clauses = sentence.split(/(?<=[,，、،;；])/u);
   const at = clauses.findIndex((clause) => has(clause, words.form));
@@ -133,14 +119,14 @@ function readForm(sentence: string, words: Vocabulary, reading: Reading): string
   while (first > 0 && !/[:：]/u.test(clauses[first - 1] as string) && has(clauses[first - 1] as string, names)) first -= 1;
   const asked = clauses.slice(first).join('');
   reading.want('form');
-  const found = (Object.entries(words.fields) as [FieldName, string[]][])
+  const found = Object.entries(words.fields)
     .flatMap(([standard, all]) => {
       const places = all.map((name) => indexOf(asked, name)).filter((one) => one >= 0);
       return places.length > 0 ? [{ standard, at: Math.min(...places) }] : [];
     })
     .toSorted((one, other) => one.at - other.at);
-  if (found.length > 0) reading.addFields(found.map(({ standard }) => ({ type: TYPES[standard], standard })));
-  // "A page for a bakery with a form": the order stands in the same clause.
+  reading.addFields(found.map(({ standard }) => standardField(standard)));
+  // "A page for a bakery with a form": the order is in the same clause.
   const before = asked.slice(0, Math.max(0, Math.min(...words.form.map((form) => indexOf(asked, form)).filter((one) => one >= 0))));
   const joint = Math.max(...words.with.map((phrase) => before.lastIndexOf(phrase)), has(before, words.document) ? 0 : -1);
   const order = joint > 0 ? before.slice(0, joint) : joint === 0 ? before : '';
@@ -177,7 +163,7 @@ const joins = (phrase: string): boolean => /[\p{sc=Han}\p{sc=Hangul}\p{sc=Arabic
 const gap = (edge: string): string => (joins(edge) && !/\p{sc=Arabic}/u.test(edge) ? '' : '\\s+');
 
 function indexOf(text: string, phrase: string): number {
-  // One letter stays one letter: İ becomes two in lower case.
+  // Keeps the length: İ becomes two letters in lower case.
   const lower = text.replace(/\p{Lu}/gu, (letter) => letter.toLowerCase().slice(0, letter.length));
   for (let at = lower.indexOf(phrase); at >= 0; at = lower.indexOf(phrase, at + 1))
     if (joins(phrase) || (!/\p{L}/u.test(text.charAt(at - 1)) && (phrase.length > 3 || !/\p{L}/u.test(text.charAt(at + phrase.length)))))

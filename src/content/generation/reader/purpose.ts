@@ -1,66 +1,43 @@
 import { trade as tradeOf } from '../library/library.ts';
+import type { Brief } from './brief.ts';
 import { COMMISSION } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { ASIDES, sentencesOf } from './text.ts';
-import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
+import { type Hit, Lexicon, lists, normal, once, tradeIn } from './words.ts';
 
 interface Word {
   purpose: string;
   level: 'page' | 'hint';
-  /** Purposes are asked in the order of their list. */
+  /** Earlier purposes in the list win. */
   rank: number;
 }
 
-const lexicons = new Map<string, Lexicon<Word>>();
-
-function words(kind: 'pages' | 'emails'): Lexicon<Word> {
-  let known = lexicons.get(kind);
-  if (!known) {
+const words = (kind: 'pages' | 'emails'): Lexicon<Word> =>
+  once(`purposes of ${kind}`, () => {
     const all = Object.entries(lists<Record<'page' | 'hint', string[] | undefined>>(kind));
-    known = new Lexicon(
-      all.flatMap(([purpose, levels], rank) =>
-        Object.entries(levels).flatMap(([level, phrases = []]) =>
-          phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }]),
-        ),
+    const entries = all.flatMap(([purpose, levels], rank) =>
+      Object.entries(levels).flatMap(([level, phrases = []]) =>
+        phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }]),
       ),
     );
-    lexicons.set(kind, known);
-  }
-  return known;
-}
+    return new Lexicon(entries);
+  });
 
-/** Trades whose name has a word that means a purpose elsewhere: "wedding photographer", "course of treatment". */
+/** "wedding photographer", "course of treatment": trades that contain the word of a purpose. */
 const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
   trade !== undefined && hit.at >= trade.at && hit.at + hit.length <= trade.at + trade.length;
 
-/**
- * What a page is for: what it says of itself, else what its trade is, else what it hints at.
- * @param opening the words that name the page, which decide before those that come later
- */
+/** The page's own words decide, then the trade, then hints. @param opening decides before the rest of the text */
 function pagePurpose(opening: string, text: string, trade: Hit<string> | undefined, ofTrade: string | undefined, lang = 'en'): string {
-  const first = lang === 'en' ? undefined : comesFirst(opening, trade);
-  if (first) return first;
+  const thing = lang === 'en' ? undefined : comesFirst(opening, trade);
+  if (thing) return thing;
   const lexicon = words('pages');
-  const strong = (source: string) =>
-    lexicon
-      .find(source)
-      .filter((hit) => hit.value.level === 'page' && !(source === opening && within(hit, trade)))
-      .toSorted((one, other) => one.value.rank - other.value.rank)[0]?.value.purpose;
+  const strong = (source: string) => first(lexicon.find(source).filter((hit) => !(source === opening && within(hit, trade))));
   const said = strong(opening.split(AUDIENCE)[0] ?? '') ?? strong(opening.split(ACCESSORY)[0] ?? '') ?? strong(opening);
-  if (said && !(ofTrade && OF_TRADES.has(said))) return said;
-  if (said && ofTrade === 'course') return said;
-  if (said && ofTrade && OF_TRADES.has(said)) {
-    // "Yoga classes": a studio. "A six-week yoga course": a course.
-    if (
-      said === 'course' &&
-      /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|kurs(?!\p{L})/iu.test(
-        opening,
-      )
-    )
-      return 'course';
-    if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening.split(/[,.;:]/u)[0] ?? '')) return 'event';
-    return ofTrade;
-  }
+  if (said && (!ofTrade || ofTrade === 'course' || !OF_TRADES.has(said))) return said;
+  // "Yoga classes": a studio. "A six-week yoga course": a course.
+  if (said === 'course' && IS_COURSE.test(opening)) return said;
+  if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening.split(/[,.;:]/u)[0] ?? '')) return said;
   if (ofTrade) return ofTrade;
   const later = strong(text);
   if (later && !OF_TRADES.has(later)) return later;
@@ -68,9 +45,16 @@ function pagePurpose(opening: string, text: string, trade: Hit<string> | undefin
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
 }
 
+const IS_COURSE =
+  /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|kurs(?!\p{L})/iu;
+
+/** Of the words that mean a purpose for certain, the one whose purpose ranks first. */
+const first = (hits: readonly Hit<Word>[]): string | undefined =>
+  hits.filter(({ value }) => value.level === 'page').toSorted((one, other) => one.value.rank - other.value.rank)[0]?.value.purpose;
+
 const THINGS: ReadonlySet<string> = new Set(lists('purposes').things);
 
-/** "Sommerfest im Kindergarten", "ebook sobre jardinería": of a thing and a trade, what is named first is what it is. */
+/** "Sommerfest im Kindergarten", "ebook sobre jardinería": the first of thing and trade wins. */
 function comesFirst(opening: string, trade: Hit<string> | undefined): string | undefined {
   if (!trade) return undefined;
   const [first = ''] = trade.phrase.split(' ');
@@ -90,16 +74,8 @@ export const OWED =
   /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
 
 function emailPurpose(opening: string, text: string): string {
-  if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
-  for (const source of [opening, text]) {
-    const [hit] = lexicon
-      .find(source)
-      .filter(({ value }) => value.level === 'page')
-      .toSorted((one, other) => one.value.rank - other.value.rank);
-    if (hit) return hit.value.purpose;
-  }
-  return 'letter';
+  return (OWED.test(text) ? undefined : (first(lexicon.find(opening)) ?? first(lexicon.find(text)))) ?? 'letter';
 }
 
 const AFTER = {
@@ -113,13 +89,12 @@ const AFTER = {
     /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu,
 };
 
-function afterWhat(text: string): keyof typeof AFTER | 'any' {
-  if (/\bpetitions?\b/iu.test(text)) return 'any';
-  const [after] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
-  return (after ?? 'any') as keyof typeof AFTER | 'any';
+function afterWhat(text: string): Brief['after'] {
+  const [after = 'any'] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
+  return /\bpetitions?\b/iu.test(text) ? 'any' : (after as Brief['after']);
 }
 
-/** "My mum's funeral" is no undertaker's. */
+/** "My mum's funeral" is not an undertaker's page. */
 const PERSONAL =
   /\b(?:my|our)\s(?:mum|mom|dad|mother|father|gran\p{L}*|grandma|grandpa|wife|husband|son|daughter|sister|brother|friend|parents|friends)(?:['’]?s['’]?)?\s(?:funeral|memorial|wake|(?:\d{1,3}\p{L}{0,2}\s)?birthday|party|retirement|anniversary|christening|baptism|leaving|life)\b/iu;
 const AT_HOUSE =
@@ -135,32 +110,28 @@ const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
 
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
-  const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
+  const source = reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '');
+  const opening = masked.shown(source).slice(0, 1500);
   const all = masked.shown(masked.text);
-  // A name in quotation marks says nothing about the purpose.
-  const plain = masked
-    .shown(
-      (reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) =>
-        masked.at(one)?.kind === 'quote' ? ' ' : one,
-      ),
-    )
-    .slice(0, 1500);
+  // Words of a quoted name are no purpose.
+  const plain = masked.shown(source.replace(ASIDES, (one) => (masked.at(one)?.kind === 'quote' ? ' ' : one))).slice(0, 1500);
   // Software for cafés is no café.
   const personal = PERSONAL.test(opening);
   // A chess club in a tavern is no tavern.
   const gathered = brief.lang === 'en' ? opening.replace(AT_HOUSE, '$1 ') : opening;
+  const isSoftware = SOFTWARE.test(opening);
+  const [software = ''] = aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u);
+  const [about = ''] = aboutOf(gathered).split(/[,.;:!?]/u);
   const named = personal
     ? undefined
-    : (tradeIn(SOFTWARE.test(opening) ? '' : (aboutOf(gathered).split(/[,.;:!?]/u)[0] ?? ''), brief.lang) ??
-      tradeIn(
-        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : gathered,
-        brief.lang,
-      ));
-  const [first = ''] = brief.statements;
+    : isSoftware
+      ? tradeIn(software, brief.lang)
+      : (tradeIn(about, brief.lang) ?? tradeIn(gathered, brief.lang));
+  const [said = ''] = brief.statements;
   const more =
-    SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
+    isSoftware || brief.kind === 'email' || masked.text.length > 240
       ? ''
-      : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
+      : [/^(?:we|i|our|my)\b/iu.test(said) ? said : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
   const trade = personal ? undefined : (named ?? tradeIn(more, brief.lang));
   if (trade) brief.trade = trade.value;
   if (brief.kind === 'email') {
@@ -168,18 +139,9 @@ export function readPurpose(reading: Reading): void {
     if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose))
       brief.purpose = 'sale';
   } else {
-    brief.purpose = byWhatIsThere(
-      reading,
-      reading.surveyed
-        ? 'survey'
-        : pagePurpose(
-            plain.replace(OWN_WORKSHOP, ' '),
-            all.replace(OWN_WORKSHOP, ' '),
-            named,
-            trade && tradeOf(trade.value).purpose,
-            brief.lang,
-          ),
-    );
+    const [own, text] = [plain.replace(OWN_WORKSHOP, ' '), all.replace(OWN_WORKSHOP, ' ')];
+    const purpose = reading.surveyed ? 'survey' : pagePurpose(own, text, named, trade && tradeOf(trade.value).purpose, brief.lang);
+    brief.purpose = byWhatIsThere(reading, purpose);
   }
   reading.dated = DATED.has(brief.purpose);
 }
@@ -192,24 +154,18 @@ const WAITS = /\bwait(?:ing)?[- ]?list\b|\bearly access\b|\bnotify me\b/iu;
 
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
-  // "Make me a website" says nothing that could be learnt from.
+  // "Make me a website" has nothing for the model to go by.
   if (brief.words.split(' ').filter(({ length }) => length > 3).length < 3) return;
-  // Fewer prompts of other languages have been learnt from: what they say in words weighs more.
-  const isPractice = brief.trade !== undefined && purpose === 'course' && tradeOf(brief.trade).purpose === 'health';
+  // The model has fewer examples in other languages, so their rules weigh more.
+  const ofTrade = brief.trade ? tradeOf(brief.trade).purpose : undefined;
+  const isPractice = purpose === 'course' && ofTrade === 'health';
   const keeps = brief.lang !== 'en' && ((VAGUE.has(purpose) && !VAGUE.has(brief.purpose)) || isPractice);
+  // The page of the trade is more specific than one for coaches of all kinds.
+  const isSpecific = ['coaching', 'health', 'landing'].includes(purpose) && (ofTrade === 'local-service' || ofTrade === 'course');
   if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
-  // The trade's own page says it better than one for coaches of all kinds.
-  else if (
-    brief.kind === 'page' &&
-    brief.trade &&
-    ['coaching', 'health', 'landing'].includes(purpose) &&
-    ['local-service', 'course'].includes(tradeOf(brief.trade).purpose)
-  )
-    brief.purpose = tradeOf(brief.trade).purpose;
-  else if (chance >= LEAST[brief.kind]) {
-    if (!keeps) brief.purpose = purpose;
-  } else if (brief.purpose !== purpose && !keeps)
-    brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  else if (brief.kind === 'page' && isSpecific) brief.purpose = ofTrade;
+  else if (!keeps && (chance >= LEAST[brief.kind] || brief.purpose === purpose)) brief.purpose = purpose;
+  else if (!keeps) brief.purpose = brief.kind === 'email' ? 'letter' : (ofTrade ?? 'landing');
   settled(reading);
 }
 
@@ -219,37 +175,28 @@ function settled(reading: Reading): void {
   const { brief, masked } = reading;
   if (['app', 'saas', 'product', 'landing'].includes(brief.purpose) && brief.fields === undefined && WAITS.test(brief.action.label ?? ''))
     brief.purpose = 'waitlist';
-  // "Jesteśmy firmą …", with prices or a phone: a business that people ask for something.
+  // "Jesteśmy firmą …", with prices or a phone: a local business.
   const sells =
     brief.parts.some(({ kind, items }) => kind === 'pricing' && items.length >= 2) || brief.facts.some(({ kind }) => kind === 'phone');
   if (brief.kind === 'page' && brief.lang !== 'en' && brief.purpose === 'landing' && sells) brief.purpose = 'local-service';
-  // A run for a good cause is a day to come to.
+  // A charity run is an event.
   const isDay = /\d/.test(brief.slots.when ?? '') && brief.slots.price !== undefined;
   if (brief.purpose === 'charity' && isDay) brief.purpose = 'event';
   if (brief.purpose === 'shop' && brief.slots.when !== undefined && LESSONS.test(masked.text)) brief.purpose = 'course';
   if (brief.purpose === 'course' && brief.lang === 'en' && brief.slots.when === undefined && isWorkshop(masked.text))
     brief.purpose = brief.trade && tradeOf(brief.trade).purpose !== 'course' ? tradeOf(brief.trade).purpose : 'local-service';
   if (brief.purpose === 'survey' && SURVEYORS.test(masked.text)) brief.purpose = 'local-service';
-  // "Opening in Margate on 21 March": a shop that is not there yet.
-  if (
-    brief.purpose === 'event' &&
-    brief.lang === 'en' &&
-    brief.trade &&
-    PREMISES.has(tradeOf(brief.trade).purpose) &&
-    OPENS.test(masked.text)
-  )
+  const ofTrade = brief.trade ? tradeOf(brief.trade).purpose : undefined;
+  // "Opening in Margate on 21 March": a shop that is not open yet.
+  if (brief.purpose === 'event' && brief.lang === 'en' && PREMISES.has(ofTrade ?? '') && OPENS.test(masked.text))
     brief.purpose = 'coming-soon';
-  // What an app is about, or a course is for, is no trade of its own.
-  if (brief.trade && SOFT.has(brief.purpose) && !SOFT.has(tradeOf(brief.trade).purpose)) delete brief.trade;
+  // The topic of an app is no trade.
+  if (ofTrade && SOFT.has(brief.purpose) && !SOFT.has(ofTrade)) delete brief.trade;
   if (brief.trade === 'house-cleaning' && OFFICES.test(masked.text) && !HOMES.test(masked.text)) brief.trade = 'office-cleaning';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
-  // A roof that is collected for makes no roofer.
-  if (
-    brief.trade &&
-    (brief.purpose === 'charity' || brief.purpose === 'wedding') &&
-    !['charity', 'community', brief.purpose].includes(tradeOf(brief.trade).purpose)
-  )
-    delete brief.trade;
+  // Money for a roof does not make a roofer.
+  const isOwn = ofTrade === undefined || ['charity', 'community', brief.purpose].includes(ofTrade);
+  if ((brief.purpose === 'charity' || brief.purpose === 'wedding') && !isOwn) delete brief.trade;
   reading.dated = DATED.has(brief.purpose);
 }
 
@@ -260,7 +207,7 @@ const SOFT: ReadonlySet<string> = new Set(['app', 'saas']);
 const OFFICES = /\b(?:offices?|commercial|schools|surgeries|workplaces?|communal areas)\b/iu;
 const HOMES = /\b(?:homes?|houses?|domestic|flats?|households?)\b/iu;
 
-/** "A picture framing workshop": where work is done, if nothing is taught there. */
+/** "A picture framing workshop": a place of work, unless it teaches. */
 const isWorkshop = (text: string): boolean =>
   /\b(?:workshop|garage|barn|yard)\b/iu.test(text) &&
   !/\b(?:workshops|learn\p{L}*|class(?:es)?|courses?|lessons?|beginners?|participants?|teach\p{L}*|tutors?|pupils?|students?|attend\p{L}*|sign up|places?)\b/iu.test(
@@ -271,11 +218,10 @@ function byWhatIsThere({ brief }: Reading, purpose: string): string {
   const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
   const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);
   if (open && brief.trade === undefined && has('schedule') && has('people')) return 'conference';
-  const day = /\d/.test(brief.slots.when ?? '') && /\p{L}{3}|月/u.test(brief.slots.when ?? '');
-  if (purpose === 'charity' && day && brief.slots.where !== undefined) return 'event';
-  if (purpose === 'community' && day && !has('schedule')) return 'event';
-  if (PERSONAL.test(brief.words) && ['landing', 'charity', 'local-service'].includes(purpose) && !/fundrais/iu.test(brief.words))
-    return 'event';
-  if (purpose === 'landing' && day && (has('schedule') || brief.slots.where !== undefined)) return 'event';
-  return purpose;
+  const { when = '', where } = brief.slots;
+  const hasPlace = where !== undefined && (purpose === 'charity' || purpose === 'landing');
+  const isDay = hasPlace || purpose === (has('schedule') ? 'landing' : 'community');
+  const isPersonal = PERSONAL.test(brief.words) && !/fundrais/iu.test(brief.words);
+  if (isDay && /\d/.test(when) && /\p{L}{3}|月/u.test(when)) return 'event';
+  return isPersonal && ['landing', 'charity', 'local-service'].includes(purpose) ? 'event' : purpose;
 }

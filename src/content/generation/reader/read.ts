@@ -42,13 +42,13 @@ function readLines(lines: readonly Line[], reading: Reading): void {
     const list = listAt(lines, at - 1, reading);
     if (list) {
       at = list.end;
-      if (readList(list, reading, (text) => sentence(text, reading))) continue;
-      // A list that is nothing by itself is read as sentences.
+      if (readList(list, reading)) continue;
+      // A list of no kind is read as sentences.
       if (list.heading) prose.push(list.heading);
       for (const item of list.items) if (!labelled(item, reading)) prose.push(readFaq(item, reading));
       continue;
     }
-    // Behind thanks or greetings at the end stands the author's name.
+    // The author's name follows thanks or greetings at the end.
     const isSignOff = readSignOff(line.text, reading) !== line.text && brief.signature !== undefined && SMALL_TALK.test(line.text);
     if (isSignOff) continue;
     if (SMALL_TALK.test(line.text) && at > lines.length / 2) {
@@ -56,7 +56,7 @@ function readLines(lines: readonly Line[], reading: Reading): void {
         at += 1;
       continue;
     }
-    // Questions within a line are read first, unless the line itself is labelled as such.
+    // Questions first, unless the line has a label for them.
     const text = /^(?:faqs?|q\s?&\s?a|questions?)\s*:/iu.test(line.text) ? line.text : readFaq(readSurvey(line.text, reading), reading);
     if (!labelled(text, reading)) prose.push(text);
   }

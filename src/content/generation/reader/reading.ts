@@ -1,6 +1,6 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { wantsNoPicture } from '../picture-wish.ts';
-import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
+import { type AskedField, type Brief, type BriefFact, note, type SlotName } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
@@ -16,7 +16,7 @@ const MOST_FACTS = 40;
 const OF_PROMPTS =
   /(?<!\p{L})(?:my|our|ur|we|i|you|your|people|page|site|website|web|e?mail|landing|hiring|wanted|need(?:ed)?|brief|are|thing|survey|mein\p{L}*|unser\p{L}*|wir|ich|seite|notre|nos|mes?|mon|ma|nous|nuestr\p{L}*|mi|página|nostr\p{L}*|mi[oa]|pagina|noss[oa]s?|meu|minha|onze|ons|mijn|wij|vår\p{L}*|min|mitt|vi|nasz\p{L}*|mój|moja|stron\p{L}*)(?!\p{L})/iu;
 const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
-/** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
+/** On unseen clauses, one in twenty for readers and nearly half of the others reach this chance. */
 const FOR_WRITER = 0.4;
 const FOR_WRITER_IN_LIST = 0.55;
 const IS_ORDER = 0.6;
@@ -26,42 +26,39 @@ const MOST_PARTS = 24;
 const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
 
-/** A brief while it is read, and what has been gathered for its end. */
+/** Methods that record something return true, so that a rule can end with them. */
 export class Reading {
   readonly masked: Masked;
   readonly brief: Brief;
-  /** Sentences that nothing was made of. */
+  /** Sentences that were not understood. */
   readonly left: string[] = [];
-  /** Words that name what is wanted: the first sentence, mostly. */
+  /** The words that name the document, mostly the first sentence. */
   opening = '';
-  /** Fragments between commas that may say what is offered. */
+  /** Possible offers between commas. */
   readonly fragments: string[] = [];
-  /** Fragments behind "also", and names in brackets: they may be places. */
+  /** Fragments behind "also" and names in brackets may be places. */
   readonly also: string[] = [];
   readonly brackets: string[] = [];
-  /** The sentence that is read, and the one before it. */
   #sentence = '';
   #before = '';
-  /** The prompt itself says what the name is: “Name: …”. */
+  /** The prompt gives the name explicitly: “Name: …”. */
   named = false;
-  /** "… that works with builders": what is said of the name, once it is known. */
+  /** "… that works with builders": completed with the name once it is known. */
   readonly relatives: string[] = [];
-  /** "An app that tells you when it rains": what something does. */
+  /** "An app that tells you when it rains". */
   readonly does: { thing: string; said: string }[] = [];
-  /** The author, by name. */
   person: string | undefined;
-  /** Questions of the form beside those that it has anyway. */
+  /** Questions in addition to the form's own fields. */
   readonly extra: AskedField[] = [];
-  /** A list of questions with choices has been read: the form is the page. */
+  /** The form is the whole page. */
   surveyed = false;
-  /** The words that order the mail say what it is about. */
+  /** The order names the subject of the mail. */
   headed = false;
-  /** Something has been said already. */
   spoke = false;
-  /** The prompt is about something that happens on a day. */
+  /** The document is about an event. */
   dated = false;
-  /** Reads a sentence: parts of prompts are made of sentences, too. `readBrief` sets it. @param opening whether it may name what is wanted */
-  sentence: (text: string, opening?: boolean) => void = () => undefined;
+  /** `readBrief` sets it, since parts contain sentences, too. @param opening whether the text may name the document */
+  sentence: (text: string, opening?: boolean) => true = () => true;
 
   constructor(source: string, kind: Brief['kind']) {
     const lang = languageOf(source);
@@ -88,7 +85,6 @@ export class Reading {
     };
   }
 
-  /** What it is about, where nothing in it is for the writer. */
   about(source: string): void {
     const text = withoutColours(source, this.masked)
       .text.replace(/^(?:an?|the|my|our|for|about|eine?n?|une?|una?|um|uma|een|ett|en)\s+/iu, '')
@@ -98,22 +94,21 @@ export class Reading {
     this.brief.about = shown;
   }
 
-  fact(kind: BriefFact['kind'], source: string, label?: string): void {
+  fact(kind: BriefFact['kind'], source: string, label?: string): true {
     const shown = this.masked
       .shown(source)
       .trim()
       .replace(/^[\s,:–—-]+|[\s,;:.–—-]+$/gu, '');
     const value = polishedDates(shown, this.brief.lang);
-    if (value === '' || value.length > LONGEST_FACT) return;
-    const { facts } = this.brief;
-    if (kind === 'hours' && this.brief.lang === 'en' && !HOURS.test(value)) return;
-    if (facts.length >= MOST_FACTS) return;
-    if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
-    facts.push({
-      kind,
-      ...(label && { label: capital(label) }),
-      value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value,
-    });
+    const { facts, lang } = this.brief;
+    if (value === '' || value.length > LONGEST_FACT || facts.length >= MOST_FACTS) return true;
+    if (kind === 'hours' && lang === 'en' && !HOURS.test(value)) return true;
+    const isSaid = (fact: BriefFact): boolean =>
+      fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6);
+    if (facts.some(isSaid)) return true;
+    const written = kind === 'email' || kind === 'link' ? value : value.replace(/^\p{Ll}.*$/su, capital);
+    facts.push({ kind, ...(label && { label: capital(label) }), value: written });
+    return true;
   }
 
   begin(sentence: string): void {
@@ -121,13 +116,11 @@ export class Reading {
     this.#sentence = this.masked.shown(sentence, true).trim();
   }
 
-  /** Whether words of the sentence are for the writer, as far as learnt: that is left out which readers would rather not see. */
   isForWriter = (clause: string): boolean => this.#chances(clause).writer > (this.#goesOn(clause) ? FOR_WRITER_IN_LIST : FOR_WRITER);
 
-  /** How likely words of the sentence are for the writer. */
   writerChance = (clause: string): number => this.#chances(clause).writer;
 
-  /** "Rewires, EV chargers, fault finding": one of a list is what the others are. */
+  /** "Rewires, EV chargers, fault finding": an entry shares the kind of its list. */
   #goesOn(clause: string): boolean {
     const text = this.masked.shown(clause, true).trim();
     return (
@@ -139,7 +132,6 @@ export class Reading {
     );
   }
 
-  /** Whether they order the page or email: what they say of it stands elsewhere. */
   isOrder = (clause: string): boolean => this.#chances(clause).head > IS_ORDER;
 
   #chances(clause: string): Chances {
@@ -148,63 +140,98 @@ export class Reading {
     return chancesOf({ text, lang, of: kind, sentence: this.#sentence, before: this.#before });
   }
 
-  /** A few words worth knowing. */
-  remark(source: string): void {
+  remark(source: string): true {
     const { remarks, lang } = this.brief;
     const whole = polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, '');
-    // A point of an email is whole as it stands: nothing has been taken out of it.
+    // Points of an email are whole; on a page, facts were taken out of the remark.
     const text = capital(this.brief.kind === 'email' && lang === 'en' ? whole : withoutEnds(whole));
-    if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
-    remarks.push(text);
+    if (text.length >= 3 && text.length <= LONGEST_FACT && remarks.length < MOST_REMARKS && !remarks.includes(text)) remarks.push(text);
+    return true;
   }
 
-  statement(text: string): void {
+  statement(text: string): true {
     const { statements } = this.brief;
     if (text !== '' && !statements.includes(text) && statements.length < 30) statements.push(text);
+    return true;
   }
 
-  addFields(fields: readonly AskedField[]): void {
+  addFields(fields: readonly AskedField[]): true {
     if (fields.length > 0) this.brief.fields = [...(this.brief.fields ?? []), ...fields].slice(0, 40);
+    return true;
   }
 
-  /** Says that a part is wanted, whatever there is to put into it. */
-  want(kind: BlockKind): void {
+  want(kind: BlockKind): true {
     const { parts } = this.brief;
     if (!parts.some((part) => part.kind === kind)) parts.push({ kind, items: [] });
+    return true;
   }
 
-  part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
-    if (this.brief.parts.length >= MOST_PARTS) return;
+  /** Wants the part that a word of `sections` means, where it is one that can be asked for. */
+  wantSection(kind: string): true {
+    return ['hours', 'hero', 'cta', 'footer'].includes(kind) || this.want(kind as BlockKind);
+  }
+
+  slot(name: SlotName, value: string): true {
+    this.brief.slots[name] ??= value;
+    return true;
+  }
+
+  /** Adds words that name the document. */
+  open(text: string): true {
+    this.opening += ` ${text}`;
+    return true;
+  }
+
+  /** Takes a name that the prompt gives explicitly. */
+  name(value: string): true {
+    this.named ||= this.brief.slots.name === undefined;
+    return this.slot('name', value);
+  }
+
+  get isEnglishMail(): boolean {
+    return this.brief.kind === 'email' && this.brief.lang === 'en';
+  }
+
+  get isEnglishPage(): boolean {
+    return this.brief.kind === 'page' && this.brief.lang === 'en';
+  }
+
+  part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): true {
+    if (this.brief.parts.length >= MOST_PARTS) return true;
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
     const items = split
       .map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked))
       .filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     if (kind === 'pricing' && items.length > 0 && items.every(({ lead, price }) => price !== undefined && RAISED.test(lead))) {
       for (const { lead, price = '' } of items) this.fact('note', price, lead);
-      return;
+      return true;
     }
     const priced = kind !== 'pricing' || this.brief.kind === 'page' || items.some(({ price }) => price !== undefined);
     this.brief.parts.push({ kind: priced ? kind : 'features', ...(heading && { heading }), items, ...(columns && { columns }) });
+    return true;
   }
 
-  looks(source: string): void {
+  looks(source: string): true {
     for (const clause of [source, ...clausesOf(source)]) {
       if (NEGATIVE.test(clause) && !looksOf(clause, this.masked)?.plain) continue;
       const { looks } = looksIn(clause, this.masked);
       const whole = clause === source && (looks.theme.primary !== undefined || looks.theme.accent !== undefined);
-      // The whole says more about roles than its parts.
+      // The whole clause assigns roles to colours better than its parts.
       this.brief.theme = whole ? { ...this.brief.theme, ...looks.theme } : { ...looks.theme, ...this.brief.theme };
       if (looks.plain) this.brief.plain = true;
-      if (whole && !source.includes(',')) return;
+      if (whole && !source.includes(',')) return true;
     }
+    return true;
   }
 
-  leave(source: string): void {
+  leave(source: string): true {
     if (this.left.length < MOST_LEFT) this.left.push(this.masked.shown(source, true).trim());
+    return true;
   }
 
-  note(code: Parameters<typeof note>[0], text: string, place: string | null = null): void {
+  note(code: Parameters<typeof note>[0], text: string, place: string | null = null): true {
     if (!this.brief.notes.some((one) => one.text === text)) this.brief.notes.push(note(code, text, place));
+    return true;
   }
 }
 

@@ -4,11 +4,9 @@ import { instruction, polished } from './statements.ts';
 import { clausesOf, listOf } from './text.ts';
 import { asWritten } from './words.ts';
 
-/** Sentences in which authors say who they are and what they do. */
-
 const WE_MAKE = asWritten`^(?:(?:so|basically)\s+)*(?:[Ww]e|[Ii])\s(?:make|built|build|run|own|created|started|founded)\s(?:the\s)?(${NAME})(?:,|\s[–—-])\s*(?:an?\s|the\s)?(.{3,160})$`;
 const I_AM = asWritten`^(?:[Hh]i,?\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\s(${NAME})`;
-/** "We're Little Acorns, in Knutsford": a name, and not where they are from. */
+/** "We're Little Acorns, in Knutsford", but not "We're French". */
 const WE_ARE_NAMED = asWritten`^(?:[Ww]e['’]?re|[Ww]e are|[Tt]his is|[Ww]e trade as)\s((?!\p{Lu}\p{Ll}+(?:ish|ese|ian|an|ch)(?![\p{L} ]))${NAME})(?=,\s|\s[–—-]\s|\s\(|[.!]?\s*$|\s(?:in|from|near)\s)`;
 const WE_ARE =
   /^(?:i am|i['’]m|we are|we['’]re|it['’]?s|it is|wir sind|ich bin|nous sommes|je suis|somos|soy|siamo|sono|sou|wij zijn|we zijn|ik ben|vi är|jag är|jesteśmy|jestem)\s(?:an?|the|eine?|un|une|una|uno|um|uma|een|en|ett)\s(.{3,120})$/iu;
@@ -22,10 +20,9 @@ const IS_NAME =
 const NAMED_AFTER = asWritten`(?:^|[,.;]\s|\s[–—-]\s)(${NAME})(?:,|\s[–—-])?\s${IS_NAME}`;
 const SMALL_NAME = asWritten`^((?!(?:what|this|it|that|and|so|but)\s)\p{Ll}[\p{L}'’&]{1,20}(?:\s[\p{L}'’&]{1,20}){0,3}?),?\s${IS_NAME}[.!]?$`;
 
-/** "Brand is Stridewell.": a sentence that says nothing else. */
 const NAME_IS = asWritten`^(?:(?:[Tt]he|[Oo]ur|[Mm]y)\s)?(?:[Bb]rand|[Cc]ompany|[Bb]usiness|[Ss]hop|[Ss]tore|[Cc]lub|[Ff]irm|[Ss]tudio|[Cc]afé|[Cc]afe|[Ss]alon)(?:['’]s)?\sis\s(?:called\s)?(${NAME})[.!]?$`;
 
-/** Takes the name before such words. @returns the rest */
+/** @returns the rest */
 export function readNameBefore(text: string, reading: Reading): string {
   const { brief, masked } = reading;
   const is = NAME_IS.exec(text.trim());
@@ -45,7 +42,7 @@ export function readNameBefore(text: string, reading: Reading): string {
   return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
 }
 
-/** Takes a name and a subject from a sentence about its author. @returns whether it says nothing else */
+/** @returns whether the sentence contains nothing else */
 export function described(text: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   const { slots } = brief;
@@ -73,13 +70,8 @@ export function described(text: string, reading: Reading): boolean {
   const early = brief.statements.length === 0 && slots.subject === undefined;
   if (!early) return false;
   const does = NAME_DOES.exec(text);
-  if (
-    does?.[1] &&
-    /\p{L}{2}/u.test(does[1]) &&
-    slots.name === undefined &&
-    !/^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does[1])
-  )
-    slots.name = masked.shown(does[1]);
+  const isPronoun = /^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does?.[1] ?? '');
+  if (does?.[1] && /\p{L}{2}/u.test(does[1]) && !isPronoun) slots.name ??= masked.shown(does[1]);
   const about = does?.[2] ?? WE_ARE.exec(text)?.[1] ?? I_DO.exec(text)?.[1];
   if (about && !/^(?:little|bit|lot)\s/iu.test(about)) {
     slots.subject ??= subjectOf(about, masked);
@@ -94,7 +86,6 @@ const WE_DO =
 const THEY_ARE =
   /^(?:our\s|the\s)?(?:services|products|classes|treatments|topics|facilities|amenities|courses|dishes|specialities|leistungen|services|servicios|servizi|serviços|diensten|tjänster|usługi)\s(?:include|are|comprise|sind|umfassen|comprennent|incluyen|comprendono|incluem|zijn|är|obejmują)\s(.{8,400})$/iu;
 
-/** "We do hedges, felling and logs": what is on offer. @returns whether it was such a list */
 export function listed(text: string, { brief, masked }: Reading): boolean {
   const found = WE_DO.exec(text)?.[1] ?? THEY_ARE.exec(text)?.[1];
   if (!found || instruction(masked.shown(text))) return false;
@@ -105,17 +96,17 @@ export function listed(text: string, { brief, masked }: Reading): boolean {
   return true;
 }
 
-/** "A web app that helps gardeners plan their beds": what it does, behind what it is. */
+/** "A web app that helps gardeners plan their beds" */
 const DOES =
   /(?<=^|\s)(?!(?:pages?|site|website|form|section|button|people|person|those|anyone|someone|everyone|customers?|clients?|visitors?|headline|text|copy|style|design|colou?rs?|something|way|feeling|look|tone|one)\s)(\p{L}{3,20}),?\s(?:that|which|who)\s((?!(?:takes place|happens|starts|begins|opens|shows|asks|includes|contains|explains|collects|links|says|is|are|was|has|needs|wants|looks|feels|sounds|makes it)\s)\p{Ll}{2,14}s\s\p{L}[^.!?;:()\ue100-\ue483]{6,180})$/u;
 
-/** Takes what the thing does from a sentence that orders a page for it. @returns the rest */
+/** @returns the rest */
 export function readRelative(text: string, reading: Reading): string {
   const { brief, masked } = reading;
   if (brief.kind !== 'page' || brief.lang !== 'en' || reading.opening !== '') return text;
   const found = DOES.exec(text);
   const clauses = clausesOf(found?.[2] ?? '');
-  // ", signup form with email": what the page is to have begins something else.
+  // ", signup form with email" starts something else.
   const last = clauses.findIndex(
     (clause) => /\b(?:form|sign-?up|e-?mail|button|page|cta|tone|style)s?\b/iu.test(clause) || instruction(clause),
   );

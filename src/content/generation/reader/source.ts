@@ -1,10 +1,8 @@
 import { allAnyCase, lists } from './words.ts';
 
-/** A prompt as it is read: in one form of Unicode, without control characters and pictographs, and without shouting. */
-
 const LONGEST_PROMPT = 10_000;
 
-/** "Act as a senior copywriter.": a part that the writer is to play says nothing about the page. */
+/** "Act as a senior copywriter." says nothing about the page. */
 const PLAYED =
   '(?:(?:[\\p{L}/&-]+\\s){0,7}?(?:copywriters?|designers?|developers?|marketers?|marketing|writers?|experts?|speciali[sz]ts?|strategists?|consultants?|professionals?|agency|assistants?|creators?|builders?|gurus?|engineers?|managers?|directors?|editors?|texter(?:in)?|werbetexter(?:in)?|rédact\\p{L}{2,6}|redact\\p{L}{2,5}|concepteur\\p{L}*|diseñador\\p{L}*|expert\\p{L}{1,2}|skribent|tekstschrijver))';
 const ROLE_PLAY = allAnyCase`(?<=^|\n|[.!?]\s)[ ]?(?:please )?(?:act (?:as|like)|pretend (?:to be|you(?:['’]re| are))|imagine (?:that )?you(?:['’]re| are)|you(?:['’]re| are)|take (?:on )?the role of|assume the role of|behave (?:as|like)|du bist|agis (?:comme|en tant que)|tu es|actúa como|eres|agisci come|sei|aja como|age como|je bent|agera som|du är)\s(?:if you(?:['’]re| are| were)\s)?(?:an?|the|my|our|ein\p{L}{0,2}|une?|una?|um|uma|een|en|ett)\s${PLAYED}(?![\p{L}])[^.!?\n]{0,160}?(?:[.!?](?=\s|$)|\n|$|(?:,?\s(?:and|to)|[,:;])\s(?=(?:please\s)?(?:write|create|build|design|make|draft|help|produce|generate|develop|i need|i want)))`;
@@ -26,7 +24,7 @@ export function cleaned(prompt: string): string {
 
 const DAYS =
   /(?<=\d(?:st|nd|rd|th)?)\s[-–—]\s(?=(?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6}\s)?\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu;
-/** "5pm - 8pm": a dash between two times is none between two clauses. */
+/** "5pm - 8pm": this dash separates no clauses. */
 const withSpans = (text: string): string =>
   text
     .replace(DAYS, '–')
@@ -37,7 +35,7 @@ const withSpans = (text: string): string =>
 
 const NUMBERED = /(?<=^|[\s:])([1-9])[.)]\s(?=\p{L})/gu;
 
-/** "Questions: 1. How …? 2. What …? 3. Which …?": what is numbered within a line has lines of its own. */
+/** "Questions: 1. How …? 2. What …? 3. Which …?": one line for each. */
 function lined(text: string): string {
   if (!/(?:^|[\s:])3[.)]\s\p{L}/u.test(text)) return text;
   return text
@@ -48,7 +46,7 @@ function lined(text: string): string {
       const starts = marks.map(({ index }) => index);
       const items = starts.map((from, i) => line.slice(from, starts[i + 1]).trim());
       const last = items.pop() as string;
-      // What follows the last of them is said of the whole.
+      // Text behind the last item is about the whole.
       const end = /(?<=[.!?]|[.!?]\s\([^()]{2,200}\))\s(?=\S)/u.exec(last.slice(3));
       const tail = end ? [last.slice(0, end.index + 3), '', last.slice(end.index + 4)] : [last];
       const head = line.slice(0, starts[0]).trim();
@@ -92,17 +90,13 @@ function spoken(text: string): string {
   });
 }
 
-/*
- * What hurried people write in place of whole words, in English: spelt out before anything is read, so that no page shows it. Words that are
- * also something else ("its", "were", "well") are left alone.
- */
+/* Spells out English shorthand before anything is read, so no page shows it. Ambiguous words ("its", "were", "well") stay. */
 
 const WORD = /(?<![\p{L}\p{N}'’@#./-])\p{L}{1,13}(?![\p{L}\p{N}'’@-]|\.\p{L})/gu;
 
 const DOTTED = /(?<!\p{L})(incl?|excl|approx|esp|yrs?|wks?|hrs|mins|qty)\.(?=\s\S)/gu;
 
 const PHRASES: [RegExp, string][] = [
-  // Asides that say nothing.
   [/[,\s]*(?<!\p{L})(?:tbh|imho|imo|lol|haha|fyi|iirc|iykwim|ngl)(?!\p{L})[,\s]*/giu, ' '],
   [
     /[,\s]*(?<!\p{L})(?:touch wood|bless (?:them|him|her|['’]?em)|if (?:we['’]re|i['’]m) (?:being )?honest|to be honest|i suppose|i guess|believe it or not|obviously|tbf)(?=\s*(?:[,.;!?)]|$))/giu,
@@ -111,7 +105,7 @@ const PHRASES: [RegExp, string][] = [
   [/(?<=^|[.!?\n]\s?)(?:right[,\s]+so|so basically|basically|ok(?:ay)?[,\s]+so|so yeah|anyway)[,\s]+(?=\p{L})/giu, ''],
   [/(?<=\b(?:we|you|they|who|there|what|these)) r (?=\p{L})/giu, ' are '],
   [/(?<=\p{L}|\d)\s(?:w\/|w\/o)\s?(?=\p{L})/giu, ' with '],
-  // "wool + knitters", "knives & mowers": a plus between words, but not between names.
+  // "wool + knitters", but not between names.
   [/(?<=\p{Ll}{2}) \+ (?=\p{Ll}{2})/gu, ' and '],
   [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/(?<![\p{N}£€$.])(\d{1,5}(?:\.\d{2})?)\s?(?:quid|squid)(?!\p{L})/giu, '£$1'],
@@ -125,7 +119,6 @@ const wholeWord = (word: string, list: 'any' | 'small'): string | undefined => {
   return Object.hasOwn(words, word) ? words[word] : undefined;
 };
 
-/** @param lang of the prompt: others keep what they write */
 export function speltOut(text: string, lang: string): string {
   if (lang !== 'en') return text;
   let result = text
@@ -141,7 +134,7 @@ export function speltOut(text: string, lang: string): string {
   return result;
 }
 
-/** What people dictate or type in one breath: sentences without marks between them. */
+/** Dictated prompts have no punctuation between sentences. */
 
 const LEAST_WORDS = 25;
 const WORDS_A_MARK = 18;

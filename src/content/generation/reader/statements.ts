@@ -1,10 +1,7 @@
 import { WHEN } from './dates.ts';
 import { capital } from './text.ts';
 
-/**
- * Sentences of a prompt that are the author's own words about their business, event or news, and those that order something of the writer.
- * Only the former may stand on a page.
- */
+/** Tells the author's statements about their business, event or news from orders to the writer. Only statements may appear on a page. */
 
 const DOCUMENT =
   /\b(?:(?:web|land\p{L}*|home|sign-?up|one|this|the|a|your|my|simple|nice|short) ?pages?|page (?:for|about|that|with|should|must)|webpages?|websites?|web sites?|(?:the|this|a|my|our) site|site (?:for|about|should|that)|homepage|landing|lp|e-?mail should|mail should|newsletter should|headlines?|subline|(?:the|a|one|all|big|call the|every|red|blue|green|round) buttons?|buttons?|cta|call to action|sections?|layout|fonts?|typeface|colou?r scheme|colou?rs? (?:is|are|should)|palette|tone of voice|wording|copywriting|above the fold|conversion|seo|nav|navigation|emojis?|exclamation|bullet points?|stock.?photos?|lorem|hero (?:section|image)|seite soll|webseite|überschrift|knopf|schaltfläche|abschnitt|hintergrundfarbe|page web|bouton|botón|encabezado|pulsante|intestazione|botão|knop|rubrik|knapp|nagłówek|przycisk)\b|ページ(?:を|に|で)|サイト(?:を|に)|ボタン|見出し|配色|デザイン|トーン|してください|お願いします|ほしい|页面|网页|按钮|标题/iu;
@@ -12,7 +9,7 @@ const PLEA =
   /\b(?:please|pls|plz|kindly|i suppose|if (?:you can|possible)|would be (?:cool|nice|great|good|lovely)|would like (?:it|the|a|an|you|to have)|i['’]d like|we['’]d like|i would like|should (?:look|feel|sound|read|say|be (?:able to|simple|clear|short|warm|friendly|easy))|ought to|must (?:look|feel|sound|fit on)|needs? to (?:look|feel|sound|fit|say)|(?:can|could|would) you|want (?:it|the page|you|people|visitors|someone|readers|the site|the mail|the email|a page|them)|make (?:it|the|this|sure|them|someone|people)|(?<!do )i need|we need (?:a|an|some|the) (?:\p{L}+ )?(?:page|site|email|mail|form|landing|website)|keep it|sound(?:s|ing)? (?:like|too|friendly|human)|looks? (?:like|as if|nice|good|cheap|boring|professional)|looking for a (?:page|site)|no good with words|here goes|be honest|say so|say that|put (?:that|this|it) in|don['’]?t (?:put|write|say|use|shout|make|forget|add|mention|want|overdo|be)|do not (?:write|use|make|put|say|add|shout)|never (?:say|write|use|mean|mention)|not (?:too|looking|like|overly)|no one reads|above all|in capitals|for the capitals|my notes|only (?:my )?notes|translate|rewrite|people (?:should|can|must)|visitors? (?:should|can|must)|customers? (?:should|can|must|are the sort)|users should|they (?:should|need to|have to|can|fill)|write (?:it|the|this|in)|goes? (?:out|to existing)|how it looks|sample data|(?:it|this|that|everything|the (?:whole|text|mail|email|page|look|style|tone)) (?:should|must|ought|has to|needs to)|sorry (?:for|about) (?:the |my )?(?:capitals|caps|typing|english|mess|typos|spelling)|bitte|soll(?:en|te)?|wirken|per du|per sie|nicht kitschig|il faut|doit|doivent|s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|debe|que (?:quede|sea|parezca)|sin (?:asustar|exagerar)|por favor|deve|per favore|se faz favor|moet(?:en)?|graag|doe maar|alstublieft|ska(?:ll)? (?:vara|kännas|se)|snälla|tack på förhand|prosz[ęe]|ma (?:być|wyglądać)|bez wykrzykników)\b/iu;
 const ORDER =
   /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show\s(?:the|a|an|our|my|how|what|where|that|them|people|some|all|it)|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|introduce|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|like (?:an?|the|in)|here(?:['’]?s| is| are)|below (?:is|are)|get them|win them|bring them back|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
-/** "I want …": a wish, unless it is money or help that is needed. */
+/** "I want …" is a wish, unless it asks for money or help. */
 const WANT =
   /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b(?!\s(?:to\s(?:reach|collect|get|raise|find)\s)?[£$€]?\d)|i need\b|need (?:people|them|customers|visitors|guests) to\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
 const THIRD =
@@ -82,22 +79,19 @@ const ADVICE =
 
 /** "Customers should check their confirmation." */
 const TOLD =
-  /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
+  /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(?:should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
 
 const ORDERS =
   /^(?:(?:please|pls|also|and|then|kindly)\s+)*(?:mention(?:ing)?|say(?:ing)?|(?:just )?(?:one|an?) (?:\p{L}{2,12} )?(?:sentence|line|paragraph|note|word)(?= that| saying| to say)(?: saying| to say)?|tell(?:ing)?\s+(?:them|people|visitors|customers|members|everyone|everybody|our\s+\p{L}+|the\s+\p{L}+|my\s+\p{L}+|all\s+\p{L}+|\p{L}+)|let\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)(?:\sof\s[^,.]{2,40}?)?\s+know|remind(?:ing)?\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|inform(?:ing)?\s+(?:them|people|customers|members|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|apologi[sz]e(?:\sto\s(?:(?:the|our|my|all)\s)?\p{L}+)?(?=\s(?:because|that)\s)|announc(?:e|ing)|explain(?:ing)?|state|stating|point(?:ing)? out|make (?:it )?clear|stress|note|include|erwähne\w*(?: bitte)?|sag\w*(?: ihnen| den \p{L}+)?|schreib\w*(?: bitte)?|teil\w* (?:ihnen|den \p{L}+) mit|informier\w* \p{L}+(?: \p{L}+)?|weise darauf hin|erinner\w*\s(?:(?:unsere|die|alle|meine)\s){0,2}\p{L}+(?:\sdaran)?|mentionne[rz]?|dis(?:-leur)?|informe[rz]? (?:les|nos) \p{L}+|annonce[rz]?(?: (?:à|aux)(?: (?:nos|les|tous))? \p{L}+)?|rappele[rz]?\s(?:à|aux)(?:\s(?:tous|nos|les|mes)){0,2}\s\p{L}+|di(?:s|tes) (?:à|aux)(?: (?:nos|les))? \p{L}+|di(?:les)?|menciona\w*|informa\w* a (?:los|nuestros) \p{L}+|anuncia\w*|recu[eé]rda\w*(?:\sa(?:\s(?:los|las|nuestr[oa]s|todos|mis)){0,2}\s\p{L}+)?|ricorda\w*(?:\s(?:ai|agli|alle)(?:\s(?:nostr[ie]|miei))?\s\p{L}+)?|lembr\w*\s(?:aos|às|os|as)(?:\s(?:noss[oa]s))?\s\p{L}+(?:\sde)?|herinner\s(?:de|onze|alle)\s\p{L}+(?:\seraan)?|påminn\s(?:våra\s|alla\s)?\p{L}+(?:\som)?|przypomnij\s(?:naszym\s)?\p{L}+|di(?:’|')?\s?(?:loro|ai \p{L}+)|menziona|comunica (?:ai|agli|alle) \p{L}+|annuncia|diz(?:er)? (?:aos|às) \p{L}+|menciona|informa\w* (?:os|as) \p{L}+|anuncia\w*|vertel (?:ze|hun|de \p{L}+|onze \p{L}+)|vermeld|laat (?:de|onze) \p{L}+ weten|nämn|berätta(?: för \p{L}+)?|meddela \p{L}+|wspomnij|powiedz \p{L}+|poinformuj \p{L}+(?: \p{L}+)?)(?:\s*(?:,|:)?\s+|$)(?:(?:about|of)\s+|(?:that|dass|que|che|att|dat|że|how|because)\s+)?/iu;
 
-/** What an order to the writer wants to be said: "tell members that the hall is closed". Undefined when it is no such order. */
+/** "Tell members that the hall is closed". Undefined if the sentence orders nothing to be said. */
 export function orderedStatement(sentence: string, lang: string): string | undefined {
   const advice = lang === 'en' ? ADVICE.exec(sentence.trim()) : null;
   const told = lang === 'en' && !/\b(?:page|site|website|form|sign up)\b/iu.test(sentence) ? TOLD.exec(sentence.trim()) : null;
-  if (told) return /^can/iu.test(told[1] ?? '') ? `you can ${turned(told[2] ?? '')}` : `please ${turned(told[2] ?? '')}`;
+  if (told) return `please ${turned(told[1] ?? '')}`;
   if (advice)
     return `${advice[1]?.replace(/,\s*$/u, '')}, ${/^can/iu.test(advice[2] ?? '') ? 'you can' : 'please'} ${turned(advice[3] ?? '')}`;
-  const reminder =
-    lang === 'en'
-      ? /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu.exec(sentence.trim())
-      : null;
+  const reminder = lang === 'en' ? REMINDER.exec(sentence.trim()) : null;
   if (reminder) return `please remember ${reminder[1]}`;
   const found = ORDERS.exec(sentence.trim());
   if (!found) return undefined;
@@ -106,7 +100,9 @@ export function orderedStatement(sentence: string, lang: string): string | undef
   return lang === 'en' ? turned(said.replace(/^to\s(?=\p{Ll})/u, '')) : said;
 }
 
-/** The words of the one who speaks, for the one who reads: "their appointment" is "your appointment". */
+const REMINDER = /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu;
+
+/** "their appointment" becomes "your appointment". */
 export const turned = (text: string): string =>
   text
     .replace(/\bthey are\b/giu, 'you are')
@@ -143,13 +139,13 @@ const fixed = (text: string): string =>
   FIXES.reduce((result, [pattern, by]) => (typeof by === 'string' ? result.replace(pattern, by) : result.replace(pattern, by)), text);
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** The day of a week that `tue`, `thurs` and the like stand for. */
+/** `tue`, `thurs` */
 const dayOf = (word: string): string | undefined =>
   /^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)$/u.test(word)
     ? DAYS.find((day) => day.toLowerCase().startsWith(word.slice(0, 3)))
     : undefined;
 
-/** "fri 13 march": months and days have capitals where their language gives them one. */
+/** "fri 13 march": capitals for days and months where the language has them. */
 export function polishedDates(text: string, lang: string): string {
   if (lang !== 'en' && lang !== 'de') return text;
   WHEN.lastIndex = 0;
@@ -166,11 +162,7 @@ export function polishedDates(text: string, lang: string): string {
   );
 }
 
-export function spelt(text: string, lang: string): string {
-  let result = polishedDates(text, lang);
-  if (lang === 'en') result = fixed(result);
-  return result;
-}
+export const spelt = (text: string, lang: string): string => (lang === 'en' ? fixed(polishedDates(text, lang)) : polishedDates(text, lang));
 
 const OPENERS: Record<string, RegExp> = {
   en: /^(?:(?:and|so|also|but|basically|ok so|ok|well|then|plus|btw|ps|p\.s\.?|oh and)[\s,:]+){1,3}(?=\S)/iu,
@@ -219,11 +211,8 @@ const ACCENTS: Record<string, [RegExp, string][]> = {
   ],
 };
 
-export function accented(text: string, lang: string): string {
-  let result = text;
-  for (const [pattern, by] of ACCENTS[lang] ?? []) result = result.replace(pattern, by);
-  return result;
-}
+export const accented = (text: string, lang: string): string =>
+  (ACCENTS[lang] ?? []).reduce((result, [pattern, by]) => result.replace(pattern, by), text);
 
 export function polished(text: string, lang: string): string {
   let result = accented(polishedDates(text.trim(), lang), lang).replace(OPENERS[lang] ?? (OPENERS.en as RegExp), '');

@@ -1,7 +1,4 @@
-/*
- * What a prompt quotes, and what is no prose, is put aside before anything is read, each as one character of private use: no pattern can
- * take letters from it, split it, or take it for an instruction.
- */
+/* One private-use character stands for each quotation or address, so no pattern can split it or take it for an instruction. */
 
 export type AsideKind = 'quote' | 'url' | 'email' | 'phone' | 'tag' | 'hex';
 
@@ -13,7 +10,6 @@ export interface Aside {
 
 const FIRST = 0xe100;
 const MOST = 900;
-/** One thing that was put aside. */
 export const ASIDE = /[\ue100-\ue483]/;
 export const ASIDES = /[\ue100-\ue483]/g;
 
@@ -35,10 +31,9 @@ const PATTERNS: [AsideKind, RegExp][] = [
   ['hex', /(?<![\w&])#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![\w-])/gi],
 ];
 
-/** A text with things put aside. */
 export class Masked {
   readonly asides: Aside[] = [];
-  /** What is read: the source with a character for each thing that was put aside. */
+  /** The source with a character for each aside. */
   text: string;
 
   constructor(source: string) {
@@ -57,14 +52,12 @@ export class Masked {
     this.text = text;
   }
 
-  /** What stands for this character. */
   at(character: string): Aside | undefined {
     const index = character.charCodeAt(0) - FIRST;
     const aside = this.asides[index];
     return aside && { ...aside, text: this.shown(aside.text) };
   }
 
-  /** The things of a kind in a text. */
   all(kind: AsideKind, text = this.text): string[] {
     return [...text.matchAll(ASIDES)].flatMap(([character]) => {
       const aside = this.at(character);
@@ -72,7 +65,7 @@ export class Masked {
     });
   }
 
-  /** A text with everything in its place again. @param quotes whether quotation marks come back */
+  /** @param quotes whether to restore quotation marks */
   shown(text: string, quotes = false): string {
     return text.replace(ASIDES, (character) => {
       const aside = this.asides[character.charCodeAt(0) - FIRST];
@@ -85,28 +78,25 @@ export class Masked {
 
 export const withScheme = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
 
-/** The address that a link to it has; undefined where it is nothing to link to. */
-export const hrefOf = ({ kind, text }: Aside): string | undefined =>
-  kind === 'url'
-    ? withScheme(text)
-    : kind === 'email'
-      ? `mailto:${text}`
-      : kind === 'phone'
-        ? `tel:${text.replace(/[^\d+]/g, '')}`
-        : undefined;
+/** Undefined if the aside is no link. */
+export function hrefOf({ kind, text }: Aside): string | undefined {
+  if (kind === 'url') return withScheme(text);
+  if (kind === 'email') return `mailto:${text}`;
+  return kind === 'phone' ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined;
+}
 
-/** Cutting a prompt into lines, sentences, clauses and lists. Each pass reads every letter a bounded number of times. */
+/** Each function below reads every letter a bounded number of times. */
 
 export interface Line {
-  /** Without its bullet, its number or its marks of Markdown. */
+  /** Without bullet, number and Markdown marks. */
   text: string;
   bullet: boolean;
-  /** Marked as a heading by Markdown. */
+  /** Marked as a heading in Markdown. */
   title: boolean;
   blank: boolean;
 }
 
-/** "Cut and finish . . . . £38": dots that lead the eye to a price. */
+/** "Cut and finish . . . . £38": leader dots before a price. */
 const LEADER =
   /(?<=[\p{L}\p{N})])\s{0,4}(?:(?:\.\s?){3,80}|…{1,20})\s{0,4}(?=(?:(?:[£€$]|CHF|EUR)?\s?\d{1,6}(?:[.,]\d{1,3}){0,2}(?:,-)?\s?(?:[£€$]|zł|kr|CHF|EUR|Kč)?(?:\s?(?:each|pp|p\.p\.|per\s\p{L}{1,20}))?|free|gratis|kostenlos|gratuite?|gratuito)\s*$)/iu;
 
@@ -130,10 +120,9 @@ export function linesOf(text: string): Line[] {
 const SHORT =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|вул|ул|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|godz|os|itd|np|\p{L}{2,20}str)$/iu;
 
-/** Those that may well be the end of a sentence where no number follows. */
+/** These may end a sentence if no number follows. */
 const DATE_SHORT = /(?:^|[\s(])(?:no|nr|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|sec|min|max)$/iu;
 
-/** Sentences: what ends with a full stop, a question or exclamation mark, or the line. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const line of text.split('\n')) {
@@ -145,14 +134,10 @@ export function sentencesOf(text: string): string[] {
       if (end === '?' && /^\s\(?(?:yes|no|y)\s?[/,]\s?\p{L}/iu.test(line.slice(index + 1, index + 12))) continue;
       if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next))
         continue;
-      if (
-        end === '.' &&
-        ((SHORT.test(piece.slice(-24)) &&
-          !((DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next)) || /^\s(?:We|I|Our|The|It|You)\b/u.test(next))) ||
-          /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) ||
-          (/(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3))))
-      )
-        continue;
+      const isDate = DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next);
+      const isShort = SHORT.test(piece.slice(-24)) && !isDate && !/^\s(?:We|I|Our|The|It|You)\b/u.test(next);
+      const isNumber = /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3));
+      if (end === '.' && (isShort || isNumber || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)))) continue;
       const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '') + (/[)\]]$/.exec(end)?.[0] ?? '')).trim();
       if (sentence) sentences.push(sentence);
       from = index + end.length;
@@ -163,7 +148,7 @@ export function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Cuts at separators that stand outside of brackets. Commas within numbers are none. */
+/** Ignores separators in brackets. */
 export function cutOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -196,7 +181,7 @@ const JOINED = /\p{L}\s(?:with|from|for|between|of|into|against|about)\s(?:\S+)$
 const sameCase = (one: string, other: string): boolean =>
   /\p{Lu}/u.test((one.split(' ').at(-1) ?? '').charAt(0)) === /\p{Lu}/u.test(other.charAt(0));
 
-/** The entries of a list within a sentence: "name, email and phone", "small / medium / large". */
+/** "name, email and phone", "small / medium / large" */
 export function listOf(text: string): string[] {
   const cleaned = text
     .slice(0, LONGEST_LIST)
@@ -209,27 +194,25 @@ export function listOf(text: string): string[] {
     if (slashes.length > 1) return slashes;
     return cutOutside(cleaned, AND);
   }
-  // "a, b and c": the last two are two; "salt and pepper, oil" stay as they are.
+  // "a, b and c": split the last two; "salt and pepper, oil" stay as they are.
   const last = commas.at(-1) as string;
   // "Plus £3" is the name of a plan.
   const bare = /^Plus\s/u.test(last) ? last : last.replace(/^(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s/iu, '');
   const [first, ...rest] = cutOutside(bare, AND);
-  // "…, works with Slack and Notion" is one: what "and" joins belongs to the small word before it.
+  // "…, works with Slack and Notion": "and" joins the objects of the preposition.
   if (rest.length === 1 && first && JOINED.test(first) && /^\S+(?:\s\S+)?$/u.test(rest[0] as string) && sameCase(first, rest[0] as string))
     return [...commas.slice(0, -1), bare];
   return [...commas.slice(0, -1), ...(first === undefined ? [] : [first]), ...rest];
 }
 
-/** Clauses: what commas, semicolons and dashes separate. */
 const MOST_CLAUSES = 40;
 
 export const clausesOf = (sentence: string): string[] =>
   cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y).slice(0, MOST_CLAUSES);
 
-/** With a capital at its beginning, unless its spelling is its own: "iOS". */
+/** Keeps words with a spelling of their own: "iOS". */
 export const capital = (text: string): string => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1));
 
-/** A sentence as it stands on a page: with a capital and an end. */
 export function asSentence(text: string): string {
   const trimmed = text.trim().replace(/[\s,;:–—-]+$/u, '');
   if (trimmed === '') return '';
@@ -241,7 +224,7 @@ export function asSentence(text: string): string {
 const DANGLING =
   /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|near|outside|around|across|covering|serving|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|nach|ohne|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
 
-/** Words without the small ones that what was taken out behind them leaves: "classes on". */
+/** "classes on": drops small words left at the end. */
 export function withoutEnds(text: string): string {
   let left = text;
   for (let cut = 0; cut < 3 && DANGLING.test(left); cut++) left = left.replace(DANGLING, '');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { drawingWords, tradeWords } from '../library/library.ts';
 
-/** Patterns made of parts. Backslashes stand as in a pattern, not doubled as in a string. */
+/** Backslashes are written as in a pattern literal. */
 const pattern =
   (flags: string) =>
   (strings: TemplateStringsArray, ...parts: readonly (string | number | undefined)[]): RegExp =>
@@ -12,20 +12,15 @@ export const anyCase = pattern('iu');
 export const allAnyCase = pattern('giu');
 export const asWritten = pattern('u');
 
-/*
- * Words and phrases are compared as words: in lower case, without marks, with hyphens as blanks. A text is cut into words once, and looked
- * up phrase by phrase, so that thousands of phrases cost no more than the text is long.
- */
+/* Phrases match whole words. A text is split once, so thousands of phrases cost no more than the length of the text. */
 
-/** Scripts that put no blanks between words: their phrases are looked for anywhere. */
+/** Scripts without blanks between words: their phrases match anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const MOST_WORDS_IN_PHRASE = 6;
-/** "*kurs" stands for a "Töpferkurs", but not for "Konkurs". */
+/** "*kurs" matches "Töpferkurs", but not "Konkurs". */
 const SHORTEST_STEM = 4;
-/** No phrase has a longer word. */
 const LONGEST_WORD = 40;
 
-/** A text as phrases are compared: words in lower case with one blank between. */
 export const normal = (text: string): string =>
   text
     .normalize('NFC')
@@ -34,7 +29,7 @@ export const normal = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}'+#&%]+/gu, ' ')
     .trim();
 
-/** Whether a text speaks of a word or a phrase. A star at its end stands for any ending. */
+/** A star at the end of a phrase matches any ending. */
 export function matcher(text: string): (phrase: string) => boolean {
   const words = ` ${normal(text)} `;
   return (phrase) => {
@@ -45,17 +40,15 @@ export function matcher(text: string): (phrase: string) => boolean {
   };
 }
 
-/** A phrase that was found, and what it stands for. */
 export interface Hit<Value> {
   value: Value;
   phrase: string;
-  /** The number of its first word. */
+  /** The index of its first word. */
   at: number;
-  /** How many words it has. */
+  /** In words. */
   length: number;
 }
 
-/** Phrases and what they stand for. */
 export class Lexicon<Value> {
   readonly #exact = new Map<string, Value>();
   readonly #prefixes = new Map<string, Value>();
@@ -74,7 +67,7 @@ export class Lexicon<Value> {
     this.#unspaced.sort(([one], [other]) => other.length - one.length);
   }
 
-  /** What stands in a text, from its beginning to its end; of phrases that overlap, the longest. */
+  /** In order of appearance; of overlapping phrases, the longest. */
   find(text: string): Hit<Value>[] {
     const words = normal(text).split(' ');
     const hits: Hit<Value>[] = [];
@@ -90,17 +83,14 @@ export class Lexicon<Value> {
     return hits;
   }
 
-  /** Whether it has a phrase as it is written. */
   has(text: string): boolean {
     return this.exact(text) !== undefined;
   }
 
-  /** The meaning of a phrase as it is written. */
   exact(text: string): Value | undefined {
     return this.#exact.get(normal(text));
   }
 
-  /** What a whole text stands for. */
   whole(text: string): Value | undefined {
     const words = normal(text).split(' ');
     const hit = this.#at(words, 0);
@@ -133,34 +123,29 @@ const entriesOf = (lists: Record<string, readonly string[]>): [string, string][]
   Object.entries(lists).flatMap(([value, phrases]) => phrases.map((phrase): [string, string] => [phrase, value]));
 
 const cache = new Map<string, unknown>();
-function once<Result>(key: string, make: () => Result): Result {
+/** Computes a value on first use: most prompts need few of them. */
+export function once<Result>(key: string, make: () => Result): Result {
   if (!cache.has(key)) cache.set(key, make());
   return cache.get(key) as Result;
 }
 
-/** A list of words from `words/`, by what they stand for. */
 export const lists = <Phrases = string[]>(name: string): Record<string, Phrases> =>
   once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, Phrases>);
 
-/** Words that pages and emails say of themselves, in a language. */
 export const saidIn = (lang: string, what: string): string | undefined => lists<Record<string, string>>('said')[what]?.[lang];
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 
-const trades = (lang: string): Lexicon<string> => once(`trades ${lang}`, () => new Lexicon(entriesOf(tradeWords(lang))));
-
-/** The trade that a text speaks of: the one with the longest phrase; of equals, the one that is named first. */
+/** The longest phrase wins, then the first. */
 export function tradeIn(text: string, lang: string): Hit<string> | undefined {
-  return trades(lang)
-    .find(text)
-    .toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
+  const trades = once(`trades ${lang}`, () => new Lexicon(entriesOf(tradeWords(lang))));
+  return trades.find(text).toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
 }
 
-const drawings = (): Lexicon<string> => once('drawings', () => new Lexicon(entriesOf(drawingWords())));
-
-/** The drawing whose words a text has most of; of equals, the one that is named first. */
+/** The most frequent drawing wins, then the first. */
 export function drawingFor(text: string): string | undefined {
+  const drawings = once('drawings', () => new Lexicon(entriesOf(drawingWords())));
   const counts = new Map<string, number>();
-  for (const { value } of drawings().find(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { value } of drawings.find(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }

@@ -5,18 +5,18 @@ import { type Expected, LARGEST_BYTES, type Verdict, verify } from './verify.ts'
 
 export const TASKS = { verify, filledHtml };
 
-/** Up to here a document is worked on at once: it takes some milliseconds, and others have their turn in between. */
+/** Smaller documents take milliseconds and need no thread. */
 const SMALL = 32 * 1024;
 
 const inOne = inThread<typeof TASKS>(new URL(import.meta.url));
 
-/** `verify` without holding up others. @throws GenerationRefused, NotDoneInTime where there was no turn */
+/** @throws GenerationRefused, NotDoneInTime if there was no free thread */
 export function verifyApart(workspaceId: string, answer: string, expected: Expected): Promise<Verdict> {
   const isSmall = answer.length + (expected.start?.length ?? 0) <= SMALL;
   return isSmall ? verify(answer, expected) : inOne(workspaceId, 'verify', answer, expected).catch(refuseCutOff);
 }
 
-/** `filledHtml` likewise. @throws GenerationRefused where the document gets too large; NotDoneInTime */
+/** @throws GenerationRefused if the document gets too large; NotDoneInTime */
 export async function filledApart(workspaceId: string, html: string, fills: Fills): Promise<string> {
   if (Object.keys(fills).length === 0) return html;
   const filled = await inOne(workspaceId, 'filledHtml', html, fills, LARGEST_BYTES).catch(refuseCutOff);
@@ -24,7 +24,7 @@ export async function filledApart(workspaceId: string, html: string, fills: Fill
   return filled;
 }
 
-/** Trying again would end alike. */
+/** A second attempt would end the same way. */
 function refuseCutOff(error: unknown): never {
   const isCutOff = error instanceof NotDoneInTime && error.reason === 'cut_off';
   throw isCutOff ? new GenerationRefused('What was written cannot be used: it takes longer to check than it may.') : error;

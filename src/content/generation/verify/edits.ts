@@ -6,7 +6,7 @@ export interface Edit {
   text: string;
 }
 
-/** The text with its edits. Those within others are for nothing. */
+/** Edits within other edits are skipped. */
 export function applied(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -18,7 +18,6 @@ export function applied(source: string, edits: readonly Edit[]): string {
   return pieces.join('') + source.slice(at);
 }
 
-/** A tag, written anew. */
 export function tagOf(name: string, attributes: Record<string, string>, isClosed: boolean): string {
   const written = Object.entries(attributes).map(([attribute, value]) =>
     value === '' ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`,
@@ -26,13 +25,13 @@ export function tagOf(name: string, attributes: Record<string, string>, isClosed
   return `<${name}${written.join('')}${isClosed ? ' /' : ''}>`;
 }
 
-/** What would be markup if it were read as such. */
+/** Text that a parser could take for markup. */
 const MARKUP = /<(?=[a-z!/?])/gi;
 
-/** Raw text of an element in which nobody can read markup, and which means the same. */
+/** Escapes markup in raw text without changing its meaning. */
 export const tamed = (name: string, text: string): string => (name === 'style' ? tamedStyle(text) : text.replace(MARKUP, '&lt;'));
 
-/** In texts and addresses of CSS an escape, elsewhere a blank: `(400px <width)`. */
+/** Strings and addresses in CSS get an escape, other places a blank: `(400px <width)`. */
 const tamedStyle = (css: string): string =>
   css.replace(/"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|url\([^)]*|<(?=[a-z!/?])/gi, (found) =>
     found === '<' ? '< ' : found.replace(MARKUP, '\\3c '),

@@ -5,15 +5,10 @@ import { languageOf } from '../reader/language.ts';
 import type { Edit } from './edits.ts';
 import type { Survey } from './survey.ts';
 
-/** Elements that stand in a head, also when its tag is left out. */
+/** Elements that belong to a head, even without its tag. */
 const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'template']);
 
-/**
- * What a document lacks of being whole: doctype, html, language, head, charset, viewport and title, and an email its
- * unsubscribe link. What is added is seen by the next survey.
- * @param title for a document without title and heading
- * @param unsubscribeLink whether it needs one
- */
+/** The next survey sees the additions. @param title for a document without title and heading */
 export function missingOf(seen: Survey, source: string, title: string, unsubscribeLink: boolean): Edit[] {
   const written = languageOf(seen.words);
   const lang = seen.html?.lang || written;
@@ -57,7 +52,7 @@ function unsubscribeFoot(lang: string): string {
   );
 }
 
-/** Merge tags are out of sight in what was read, as private characters with their numbers. */
+/** Masked merge tags are private characters with a number between them. */
 const oneLine = (text: string): string =>
   text
     .replace(/\u{F0000}\d*\u{F0001}/gu, ' ')

@@ -1,38 +1,37 @@
 /*
- * What a generated document may not hold. Readers of HTML disagree about where raw text, drawings and comments end, so what is kept
- * has a form in which they cannot: markup stands nowhere but where it is markup. What guards visitors all the same is the policy
- * that published pages are served with.
+ * Parsers disagree about where raw text, drawings and comments end, so kept documents contain markup only where it is markup. The policy of
+ * published pages protects visitors even if something slips through.
  */
 
 export type Kind = 'page' | 'email';
 
-/** What was taken out or changed, as it is told to the author. */
+/** Told to the author. */
 export type Repair = 'script' | 'frame' | 'handler' | 'address' | 'form' | 'field' | 'redirect' | 'oddity' | 'unsubscribe';
 
 export interface Tag {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Inside of an `<svg>` or `<math>`. */
+  /** Inside an `<svg>` or `<math>`. */
   foreign: boolean;
-  /** It has a `<` within, as it is written. */
+  /** The source of the tag contains a `<`. */
   odd: boolean;
 }
 
 export type Judgement =
   | { what: 'keep' }
-  /** The element goes with all that it holds. */
+  /** With its contents. */
   | { what: 'remove'; why: Repair }
-  /** Its tags go, what they hold stays. */
+  /** Without its contents. */
   | { what: 'unwrap'; why: Repair }
-  /** It stays if the script that it holds does. */
+  /** Depends on the contents of the script. */
   | { what: 'script' }
   | { what: 'rewrite'; attributes: Record<string, string>; why: Repair[] };
 
 const FRAMES = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'fencedframe']);
 const FIELDS = new Set(['form', 'input', 'select', 'textarea']);
-/** Older kinds of raw text, formulas, and what ends at another place when scripts run. */
+/** Obsolete raw text, formulas, and elements that end elsewhere when scripts run. */
 const ODDITIES = new Set(['math', 'noscript', 'xmp', 'noembed', 'noframes', 'plaintext']);
-/** What drawings may hold. Anything else may end the drawing for one reader and not for another. */
+/** Any other element may end the drawing in one parser and not in another. */
 const DRAWN = new Set(
   (
     'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textpath title desc metadata image a view switch style ' +
@@ -50,7 +49,7 @@ export function judge({ name, attributes, foreign, odd }: Tag, kind: Kind): Judg
   if (name === 'script') {
     if (kind === 'email' || 'src' in attributes || 'href' in attributes || 'xlink:href' in attributes)
       return { what: 'remove', why: 'script' };
-    // What a script holds is read as elements there.
+    // In drawings, parsers read the contents of a script as elements.
     if (foreign) return { what: 'remove', why: 'script' };
     return isProgram(attributes.type) ? { what: 'script' } : { what: 'keep' };
   }
@@ -76,7 +75,7 @@ function judgeAttributes(name: string, attributes: Readonly<Record<string, strin
     else if ((attribute === 'formaction' || (name === 'form' && attribute === 'action')) && !OWN_PAGE.test(value)) why.push('form');
     else kept[attribute] = value;
   }
-  // What visitors type does not belong into an address.
+  // Input of visitors must not end up in an address.
   if (name === 'form' && !/^(post|dialog)$/i.test(kept.method ?? '')) {
     kept.method = 'post';
     why.push('form');
@@ -86,16 +85,16 @@ function judgeAttributes(name: string, attributes: Readonly<Record<string, strin
 
 const ODD_NAME = /[<>"'=`]/;
 
-/** Nothing, a place on the page, its query, or where the service takes forms. */
+/** Nothing, a place on the page, its query, or the service's form endpoint. */
 const OWN_PAGE = /^\s*(?:$|[#?]|\/submit\/[\w-]+(?:\/[\w-]+)?\s*$)/;
 
-/** Whether a script names an address of somewhere else, or hides what it does or where it ends. Names of XML are no addresses. */
+/** True if a script names a foreign address, or hides what it does or where it ends. XML namespaces are no addresses. */
 export const reachesElsewhere = (script: string): boolean =>
   /(?:https?|wss?):(?!\/\/www\.w3\.org\/)/i.test(script) ||
   /["'`(]\s*(?:\/|\\)(?:\/|\\)[a-z\d[]/i.test(script) ||
   /\\(?:x2f|u002f|57)|\batob\b|\beval\b|fromCharCode|fromCodePoint|\bimportScripts\b|<!--|<\/?script/i.test(script);
 
-/** Browsers read past blanks and control characters in front of a scheme, and past line breaks and tabs within it. */
+/** Browsers ignore blanks and control characters before a scheme, and line breaks and tabs within it. */
 function runsScript(address: string): boolean {
   return /(?:^|;)(?:(?:java|vb|live)script:|data:(?:text\/html|application\/xhtml|text\/xml))/i.test(address.replace(/[\0-\x20]+/g, ''));
 }

@@ -5,47 +5,44 @@ import { Sight } from '../../versions/hidden.ts';
 import { type Edit, tagOf, tamed } from './edits.ts';
 import { type Judgement, judge, type Kind, type Repair, reachesElsewhere } from './rules.ts';
 
-/** What a document is made of, as far as it matters for being whole and safe. Positions count in the text that was read. */
+/** Positions refer to the source text. */
 export interface Survey {
-  /** What rules make of it: to be applied, and then to be looked at again. */
+  /** To be applied and then surveyed again. */
   edits: Edit[];
   repairs: Set<Repair>;
-  /** Why the document is none that could be repaired. The words follow "it". */
+  /** Completes "it …" with the reason why the document cannot be repaired. */
   problem: string | undefined;
-  /** Behind the doctype. */
   doctype: number | undefined;
   html: { begin: number; end: number; lang: string } | undefined;
-  /** Right behind `<head>`. */
   head: number | undefined;
   body: boolean;
-  /** Where `</body>` begins, and `</html>`. */
+  /** The start of `</body>` and of `</html>`. */
   bodyEnd: number | undefined;
   htmlEnd: number | undefined;
   /** The first element within `<html>`. */
   first: string | undefined;
   title: string;
-  /** Text of the first `<h1>`. */
+  /** Of the first `<h1>`. */
   heading: string;
   charset: boolean;
   viewport: boolean;
-  /** A link to `{{unsubscribe_url}}` that can be seen. */
+  /** A visible link to `{{unsubscribe_url}}`. */
   unsubscribe: boolean;
-  /** The beginning of what is to be read. */
+  /** The first readable text. */
   words: string;
 }
 
-/** As deep as `checkHtml` takes them. */
+/** The limit of `checkHtml`. */
 const DEEPEST = 256;
 const MOST_ATTRIBUTES = 500;
-/** Parsed at a stretch; others wait for no longer than this takes. */
+/** Characters parsed before other work gets a turn. */
 const STRETCH = 16 * 1024;
-/** Stands behind the text, and is seen unless the text ends within a comment, a tag or a style. */
+/** Appended to the text. The parser sees it unless the text ends inside a comment, a tag or a style. */
 const LAST = '<x-last>';
 const RAW = new Set(['style', 'title', 'textarea']);
 const SEEN = new Set(['svg', 'video', 'canvas', 'input', 'textarea', 'select']);
 const UNREAD = new Set(['title', 'style', 'script', 'template']);
 
-/** @param isUnsubscribe tells the address of the unsubscribe link */
 export async function survey(source: string, kind: Kind, isUnsubscribe: (address: string) => boolean): Promise<Survey> {
   const surveyor = new Surveyor(source, kind, isUnsubscribe);
   for (let at = 0; at < source.length && surveyor.seen.problem === undefined; at += STRETCH) {
@@ -78,7 +75,7 @@ class Surveyor {
   readonly #kind: Kind;
   readonly #isUnsubscribe: (address: string) => boolean;
   readonly #parser: ExactParser;
-  /** Names of the open elements, and how many of them are drawings or are not read. */
+  /** The open elements, and how many of them are drawings or unread. */
   readonly #path: string[] = [];
   #foreign = 0;
   #unread = 0;
@@ -125,13 +122,12 @@ class Surveyor {
     return seen;
   }
 
-  /** Reads no further. */
   #fail(problem: string): void {
     this.seen.problem ??= problem;
     this.#parser.pause();
   }
 
-  /** Comments may hold no markup, except for mail programs, whose conditions are comments. */
+  /** Comments may contain no markup, except in email, where mail programs use conditional comments. */
   #stepAside(what: Aside): void {
     const { seen } = this;
     const { tagBegin: begin, tagEnd: end } = this.#parser;
@@ -191,7 +187,6 @@ class Surveyor {
     }
   }
 
-  /** What the document is made of. */
   #note(name: string, attributes: Record<string, string>): void {
     const { seen } = this;
     const { tagBegin: begin, tagEnd: end } = this.#parser;
@@ -233,7 +228,7 @@ class Surveyor {
     if (name === 'svg') this.#foreign -= 1;
     if (UNREAD.has(name)) this.#unread -= 1;
     if (this.#drawing?.depth === depth) {
-      // One that ends with something around it goes on for some browsers.
+      // Some browsers continue a drawing whose end is implied.
       if (implied && this.#drawing.begin !== this.#parser.tagBegin && !this.#going) this.#edit(this.#drawing.begin, begin, 'oddity');
       this.#drawing = undefined;
     }
@@ -253,7 +248,7 @@ class Surveyor {
     if (this.#unsubscribe === depth) this.#unsubscribe = undefined;
   }
 
-  /** Where a closing tag begins, and where its element ends. One that others close ends where they begin. */
+  /** The start of a closing tag and the end of its element. An implied end is where the other element starts. */
   #extent(implied: boolean): [number, number] {
     const last = this.#source.length;
     if (this.#ended) return [last, last];
@@ -268,7 +263,7 @@ class Surveyor {
     if (tame !== text) this.seen.edits.push({ begin, end, text: tame });
   }
 
-  /** Takes a piece out, so that what stood before it and behind it become no tag together. */
+  /** Leaves a blank where the text around the cut would form a tag. */
   #edit(begin: number, end: number, why?: Repair): void {
     if (why) this.seen.repairs.add(why);
     this.seen.edits.push({ begin, end, text: this.#source.charAt(begin - 1) === '<' ? ' ' : '' });

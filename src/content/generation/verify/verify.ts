@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags, maskMergeTags } from '../../../shared/merge-tags.ts';
-import { documentIn } from './answer.ts';
 import { applied } from './edits.ts';
 import { missingOf } from './frame.ts';
 import type { Kind, Repair } from './rules.ts';
@@ -7,20 +7,19 @@ import { type Survey, survey } from './survey.ts';
 
 export interface Expected {
   kind: Kind;
-  /** For a document that has neither a title nor a heading. */
+  /** For a document without title and heading. */
   title: string;
-  /** Whether an email gets a visible unsubscribe link when it has none; one that is operational needs none. */
+  /** Operational emails need none. */
   unsubscribeLink: boolean;
-  /** The page that the answer changes. What stands in it stays: its author wrote it, and the policy of published pages makes it safe. */
+  /** The page that the answer changes. Its parts stay: the author wrote them, and the policy of published pages makes them safe. */
   start?: string | undefined;
 }
 
-/** A document that can be kept, and what had to be done to it; or why it cannot be kept. */
 export type Verdict = { html: string; repairs: string[] } | { problem: string };
 
 export const LARGEST_BYTES = 2 * 1024 * 1024;
 const MOST_MERGE_TAGS = 2_000;
-/** Surveys until nothing is left to do: what is dangerous goes first, then what is missing comes. */
+/** Dangerous parts go first; then the missing parts are added. */
 const MOST_SURVEYS = 6;
 
 const SAID: Record<Repair, string> = {
@@ -36,9 +35,9 @@ const SAID: Record<Repair, string> = {
 };
 
 /**
- * Makes a document that can be kept of what a generator wrote: whole, at most 2 MiB, with no scripts and frames from
- * elsewhere, forms that post to their own page, and in emails neither scripts nor forms, but a way to unsubscribe. What is right already stays as it
- * is, byte for byte, and verifying twice changes nothing. Takes time in proportion to the text, and lets others run meanwhile.
+ * Makes a generated document safe to keep: complete, at most 2 MiB, no foreign scripts or frames, forms only to their own page; emails have
+ * no scripts and forms, but a way to unsubscribe. Correct parts stay byte for byte, and a second run changes nothing. Time is linear in the
+ * text, and other work gets its turn.
  */
 export async function verify(answer: string, { kind, title, unsubscribeLink, start }: Expected): Promise<Verdict> {
   if (Buffer.byteLength(answer) > 2 * LARGEST_BYTES) return { problem: TOO_LARGE };
@@ -75,31 +74,18 @@ export async function verify(answer: string, { kind, title, unsubscribeLink, sta
   return { problem: 'cannot be made whole: something in it hides what follows' };
 }
 
-/** What the page that is changed has already, which is neither taken out nor added to. */
-interface Start {
-  /** What rules would take out or rewrite. */
-  pieces: ReadonlySet<string>;
-  /** It is not whole by itself. */
-  isIncomplete: boolean;
-  /** It cannot be judged, and so cannot what comes of it. */
-  isUnreadable: boolean;
-}
-
-async function readStart(html: string): Promise<Start> {
+async function readStart(html: string) {
   const seen = await survey(html, 'page', () => false);
   return {
+    /** The parts that rules would remove or rewrite. */
     pieces: new Set(seen.edits.map(({ begin, end }) => html.slice(begin, end))),
     isIncomplete: seen.problem === undefined && missingOf(seen, html, '', false).length > 0,
     isUnreadable: seen.problem !== undefined,
   };
 }
 
-/** Whether the same stands around both documents: comments before the doctype, or what follows `</html>`. */
-const hasSameEnds = (answer: string, start: string): boolean => {
-  const [before, after] = endsOf(answer);
-  const [startBefore, startAfter] = endsOf(start);
-  return before === startBefore && after === startAfter;
-};
+/** Whether both documents have the same text around them: comments before the doctype, or text behind `</html>`. */
+const hasSameEnds = (answer: string, start: string): boolean => isDeepStrictEqual(endsOf(answer), endsOf(start));
 
 const endsOf = (text: string): [before: string, after: string] => {
   const found = documentIn(text) ?? '';
@@ -108,3 +94,30 @@ const endsOf = (text: string): [before: string, after: string] => {
 };
 
 const TOO_LARGE = 'is larger than 2 MiB';
+
+/** Drops a model's remarks and code fence around the document. Undefined if there is no HTML. */
+function documentIn(answer: string): string | undefined {
+  const text = fragmentIn(answer.replace(/^\ufeff/, ''));
+  const begin = text.search(/<!doctype\s+html[\s>]|<html[\s>]/i);
+  if (begin < 0) return text === '' ? undefined : text;
+  const end = endOf(text);
+  return (end < begin ? text.slice(begin) : text.slice(begin, end)).trim();
+}
+
+function endOf(text: string): number {
+  let end = -1;
+  for (const { index, 0: tag } of text.matchAll(/<\/html\s*>/gi)) end = index + tag.length;
+  return end;
+}
+
+/** A whole document as it is; otherwise the code block, or the text from the first tag to the last. */
+function fragmentIn(answer: string): string {
+  if (/<!doctype\s+html[\s>]|<html[\s>]/i.test(answer)) return answer;
+  const fence = answer.indexOf('```');
+  const line = fence < 0 ? -1 : answer.indexOf('\n', fence);
+  const close = line < 0 ? -1 : answer.indexOf('\n```', line);
+  const inner = close < 0 ? answer : answer.slice(line + 1, close);
+  if (/^\s*<[a-z!]/i.test(inner)) return inner.trim();
+  const begin = inner.search(/<[a-z!]/i);
+  return begin < 0 ? '' : inner.slice(begin, inner.lastIndexOf('>') + 1).trim();
+}

@@ -1,7 +1,7 @@
 /** Pictures that a model is shown, and the one that it makes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GeneratorUnavailable } from '../../../../src/content/generation/generator.ts';
-import type { FillAsset, Usage } from '../../../../src/content/generation/models/filler.ts';
+import { type CommissionedAsset, GeneratorUnavailable } from '../../../../src/content/generation/generator.ts';
+import type { Usage } from '../../../../src/content/generation/models/filler.ts';
 import { createPictureMaker } from '../../../../src/content/generation/models/hero-picture.ts';
 import type { Provider } from '../../../../src/content/generation/models/settings.ts';
 import { answerWith, failure, filler, PAGE, PNG, PROVIDERS, settings, told } from './given.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
   server.behave(says(answerWith(PAGE)));
 });
 
-const asset = (fileName: string, contentType = 'image/png', bytes: Uint8Array = PNG): FillAsset => ({
+const asset = (fileName: string, contentType = 'image/png', bytes: Uint8Array = PNG): CommissionedAsset => ({
   ...{ url: `https://files.example/${fileName}`, fileName, contentType, read: async () => bytes },
 });
 
@@ -49,7 +49,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
 
   it('shows no more bytes than servers take, and asks for no more of a file', async () => {
     const asked: number[] = [];
-    const large = (name: string): FillAsset => ({
+    const large = (name: string): CommissionedAsset => ({
       ...asset(name),
       read: async (most) => {
         asked.push(most);

@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, pairs } from '../mail-parts.ts';
+import { pairs } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
 import { mapOf } from './map.ts';
@@ -30,7 +30,7 @@ export const contact: BlockView<'contact'> = {
   },
   css: `.contact .body { display: grid; gap: 24px; } .contact dl > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 7fr); gap: 4px 24px; padding-block: 18px; border-block-start: 1px solid var(--line); align-items: baseline; } .contact dl > div:last-child { border-block-end: 1px solid var(--line); } .contact dt { font-size: var(--step-small); color: var(--soft); } .contact dd { font: var(--weight) var(--step-1)/1.5 var(--display); }
 @media (max-width: 30rem) { .contact dl > div { grid-template-columns: 1fr; } }`,
-  email({ heading, text, phone, email, address, hours = [], links = [] }, { looks, words }) {
+  email({ phone, email, address, hours = [], links = [] }, { looks, words }) {
     const all = [
       phone && { label: words.facts.phone ?? '', value: phone, href: telHref(phone) },
       email && { label: words.facts.email ?? '', value: email, href: `mailto:${email}` },
@@ -38,9 +38,6 @@ export const contact: BlockView<'contact'> = {
       hours.length > 0 && { label: words.facts.hours ?? '', value: hours.join(', ') },
       ...links.map(({ label, href }) => ({ label, value: href.replace(/^https?:\/\/(?:www\.)?/, ''), href })),
     ].filter((one) => typeof one === 'object');
-    return (
-      mailHead2(looks, 'contact', { heading: heading ?? words.headings.contact, text }) +
-      (all.length > 0 ? pairs(looks, 'contact', all) : '')
-    );
+    return all.length > 0 ? pairs(looks, 'contact', all) : '';
   },
 };

@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, pairs } from '../mail-parts.ts';
+import { pairs } from '../mail-parts.ts';
 import { factsList, section } from '../parts.ts';
 
 export const facts: BlockView<'facts'> = {
@@ -16,5 +16,5 @@ export const facts: BlockView<'facts'> = {
 .facts.row .list { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); border: 1px solid var(--line); border-radius: calc(var(--radius) * 1.6); background: var(--card); overflow: hidden; gap: 1px; } .facts.row .list > div { padding: clamp(20px, 2.4vw, 32px); box-shadow: 0 0 0 1px var(--line); } .facts.row dd { font: var(--weight) var(--step-2)/1.25 var(--display); letter-spacing: calc(var(--tracking) / 2); margin-block-start: 8px; }
 .facts.table .list > div { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 8fr); gap: 4px 24px; align-items: baseline; padding-block: 16px; border-block-start: 1px solid var(--line); } .facts.table .list > div:last-child { border-block-end: 1px solid var(--line); } .facts.table dd { font: var(--weight) var(--step-1)/1.4 var(--display); }
 @media (max-width: 30rem) { .facts.table .list > div { grid-template-columns: 1fr; } } @media (min-width: 60rem) { .facts.table:not(.aside) .list { columns: 2; column-gap: 72px; } .facts.table:not(.aside) .list > div { break-inside: avoid; } }`,
-  email: ({ heading, items }, { looks }) => mailHead2(looks, 'facts', { heading }) + pairs(looks, 'facts', items),
+  email: ({ items }, { looks }) => pairs(looks, 'facts', items),
 };

@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
+import { itemRows } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines, prose } from '../text.ts';
 
@@ -37,13 +37,8 @@ export const faq: BlockView<'faq'> = {
 .questions summary::after { content: ""; flex: none; width: 10px; height: 10px; margin: .3em 4px 0; border: solid var(--accent); border-width: 0 2.5px 2.5px 0; transform: rotate(45deg); } .questions [open] > summary::after { transform: rotate(225deg); margin-block-start: .6em; }
 .questions details p { padding-block-end: 24px; max-width: 40em; color: var(--soft); }
 .questions dl { display: grid; gap: 36px 72px; } .questions dt { font: 600 var(--step-1)/1.4 var(--text); } .questions dd { color: var(--soft); margin-block-start: 8px; max-width: 38em; } @media (min-width: 60rem) { .questions dl { grid-template-columns: 1fr 1fr; } }`,
-  email: ({ heading, text, items }, { looks, words }) =>
-    lines(
-      mailHead2(looks, 'faq', { heading: heading ?? words.headings.faq, text }),
-      itemRows(
-        looks,
-        'faq',
-        items.map(({ question, answer }) => ({ heading: question, text: answer })),
-      ),
-    ),
+  email: ({ items }, { looks }) => {
+    const rows = items.map(({ question, answer }) => ({ heading: question, text: answer }));
+    return itemRows(looks, 'faq', rows);
+  },
 };

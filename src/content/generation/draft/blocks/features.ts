@@ -1,6 +1,6 @@
 import type { BlockView, PageContext } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
-import { itemGrid, mailHead2 } from '../mail-parts.ts';
+import { itemGrid } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -62,6 +62,5 @@ export const features: BlockView<'features'> = {
 @media (min-width: 48rem) { .features.grid ul { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); } }
 @media (min-width: 60rem) { .features.grid ul { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); } .features.led.grid li:first-child { grid-column: span var(--lead); } .features.led li:first-child h3 { font-size: var(--step-3); } .features.led li:first-child p { font-size: var(--step-1); line-height: 1.5; } .features.led li:first-child img { aspect-ratio: 21 / 9; }
 .features.columns ul { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); gap: 0 clamp(40px, 5vw, 72px); } .features.columns li:first-child { grid-row: 1 / span var(--rest); display: flex; flex-direction: column; justify-content: flex-end; min-height: 18rem; } .features.columns li:not(:first-child) { padding-block: 24px; align-self: center; } .features.columns li:nth-child(n + 3) { border-block-start: 1px solid var(--line); } .features.split li { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 8px 32px; } .features.split li p { margin: 0; } }`,
-  email: ({ heading, text, items }, { looks }) =>
-    lines(mailHead2(looks, 'features', { heading, text }), itemGrid(looks, 'features', items)),
+  email: ({ items }, { looks }) => itemGrid(looks, 'features', items),
 };

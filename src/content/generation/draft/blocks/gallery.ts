@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, mailPhoto, mailText, row } from '../mail-parts.ts';
+import { mailPhoto, mailText, row } from '../mail-parts.ts';
 import { photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -29,9 +29,8 @@ export const gallery: BlockView<'gallery'> = {
 @media (min-width: 48rem) { .gallery.pair .pictures { grid-template-columns: repeat(auto-fit, minmax(0, 1fr)); } .gallery.pair figure:only-child img { aspect-ratio: 21 / 9; } .gallery.pair figure:not(:only-child):last-child { margin-block-start: clamp(24px, 5vw, 80px); }
 .gallery.even .pictures, .gallery.mosaic .pictures { grid-template-columns: repeat(3, minmax(0, 1fr)); } .gallery.even figure:first-child { grid-column: span var(--lead); } .gallery.even figure:first-child:nth-last-child(3n + 1) img { aspect-ratio: 21 / 9; } .gallery.even figure:first-child:nth-last-child(3n + 2) img { aspect-ratio: auto; height: 100%; }
 .gallery.mosaic figure:first-child { grid-column: span 2; grid-row: span 2; } .gallery.mosaic figure:last-child:not(:first-child) { grid-column: span var(--lead); } .gallery.mosaic figure:last-child img { aspect-ratio: auto; height: 100%; } }`,
-  email: ({ heading, text, items }, { looks }) =>
+  email: ({ items }, { looks }) =>
     lines(
-      mailHead2(looks, 'gallery', { heading, text }),
       ...items.map(({ url, alt, caption }) =>
         row(
           'gallery',

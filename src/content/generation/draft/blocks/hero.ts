@@ -40,10 +40,7 @@ const VIEW = 'view_';
 const viewOf = ({ picture: shown }: Hero, layout: Layout): number | undefined =>
   shown && 'drawing' in shown && VIEWS.has(shown.drawing) && ['scene', 'frame', 'stack'].includes(layout) ? SIZES[layout][1] : undefined;
 
-/**
- * The view of the opening, once more at the end of the page. A crowd that faces a stage only opens a page.
- * @param className names the ground of the section before it
- */
+/** A crowd that faces a stage only opens a page. @param className names the ground of the section before it */
 export function bookend(hero: Hero, layout: Layout, className: string): string {
   const height = viewOf(hero, layout);
   if (height === undefined || (hero.picture && 'drawing' in hero.picture && hero.picture.drawing === 'stage')) return '';

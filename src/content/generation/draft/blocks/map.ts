@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { buttonRow, mailHead2, mailText, row } from '../mail-parts.ts';
+import { buttonRow, mailText, row } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
 
@@ -20,9 +20,8 @@ export const map: BlockView<'map'> = {
       ),
     ),
   css: `.place .body { display: grid; gap: 20px; } .place .address { font: var(--weight) var(--step-3)/1.25 var(--display); letter-spacing: calc(var(--tracking) / 2); max-width: 18em; text-wrap: balance; } .place p { max-width: 38em; }`,
-  email: ({ heading, address, text, href }, { looks, words }) =>
+  email: ({ address, text, href }, { looks, words }) =>
     lines(
-      mailHead2(looks, 'map', { heading: heading ?? words.headings.map }),
       row('map', 'padding-top:12px', `${mailText(looks, address)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0') : ''}`),
       buttonRow(looks, 'map', { label: words.actions.map as string, href: href ?? mapOf(address) }, 'quiet'),
     ),

@@ -1,6 +1,6 @@
 import type { BlockView } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
-import { mailHead2, mailName, pairs, row } from '../mail-parts.ts';
+import { mailName, pairs, row } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -32,19 +32,11 @@ export const menu: BlockView<'menu'> = {
     ),
   css: `.menu .group { break-inside: avoid; padding-block-end: 44px; } .menu .group:last-child { padding-block-end: 0; } .menu .group h3 { font-size: var(--step-2); margin-block-end: 12px; color: var(--accent); } .menu li { padding-block: 14px; break-inside: avoid; } .menu .dish { display: flex; align-items: baseline; gap: 12px; font-weight: 600; } .menu .dish::before { content: ""; order: 1; flex: 1; min-width: 16px; border-block-end: 2px dotted var(--line); } .menu .dish > :first-child { min-width: 0; overflow-wrap: anywhere; } .menu .price { order: 2; font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; } .menu .dish:not(:has(.price))::before { display: none; } .menu p { color: var(--soft); max-width: 34em; }
 @media (min-width: 60rem) { .menu.groups .cards { columns: 2; column-gap: clamp(48px, 7vw, 104px); } }`,
-  email: ({ heading, text, groups }, { looks }) =>
+  email: ({ groups }, { looks }) =>
     lines(
-      mailHead2(looks, 'menu', { heading, text }),
-      ...groups.map(({ heading: name, items }) =>
-        lines(
-          name && row('menu', 'padding-top:24px', mailName(looks, name)),
-          pairs(
-            looks,
-            'menu',
-            items.map(({ name: label, text: about, price = '' }) => ({ label, text: about, value: price })),
-            true,
-          ),
-        ),
-      ),
+      ...groups.map(({ heading, items }) => {
+        const rows = items.map(({ name: label, text, price = '' }) => ({ label, text, value: price }));
+        return lines(heading && row('menu', 'padding-top:24px', mailName(looks, heading)), pairs(looks, 'menu', rows, true));
+      }),
     ),
 };

@@ -1,11 +1,10 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, mailText, pairs, row } from '../mail-parts.ts';
+import { mailText, pairs, row } from '../mail-parts.ts';
 import { lines } from '../text.ts';
 
 export const order: BlockView<'order'> = {
-  email: ({ heading, number, items, totals = [], address }, { looks, words }) =>
+  email: ({ items, totals = [], address }, { looks, words }) =>
     lines(
-      mailHead2(looks, 'order', { heading: heading ?? (number ? `${words.email.order} ${number}` : undefined) }),
       pairs(
         looks,
         'order',

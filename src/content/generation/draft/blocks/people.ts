@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
+import { itemRows } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -28,17 +28,10 @@ export const people: BlockView<'people'> = {
 .people.portraits ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: 40px 32px; } .people img { width: 100%; aspect-ratio: 4 / 5; object-fit: cover; border-radius: calc(var(--radius) * 1.6); margin-block-end: 20px; display: block; }
 .people.names li { padding-block: 22px; border-block-start: 1px solid var(--line); } .people.names li:last-child { border-block-end: 1px solid var(--line); } .people.names h3 { font-size: var(--step-2); }
 @media (min-width: 48rem) { .people.names li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 8px 40px; align-items: baseline; } .people.names li > p { margin: 0; } }`,
-  email: ({ heading, text, items }, { looks }) =>
-    lines(
-      mailHead2(looks, 'people', { heading, text }),
-      itemRows(
-        looks,
-        'people',
-        items.map(({ name, role, text: about, picture }) => ({
-          heading: name,
-          text: [role, about].filter(Boolean).join(' · ') || undefined,
-          picture,
-        })),
-      ),
-    ),
+  email: ({ items }, { looks }) => {
+    const rows = items.map(({ name, role, text, picture }) => ({
+      ...{ heading: name, text: [role, text].filter(Boolean).join(' · ') || undefined, picture },
+    }));
+    return itemRows(looks, 'people', rows);
+  },
 };

@@ -1,6 +1,6 @@
 import type { BlockView } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
-import { buttonRow, itemRows, mailHead2, pairs } from '../mail-parts.ts';
+import { buttonRow, itemRows, pairs } from '../mail-parts.ts';
 import { button, paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -46,28 +46,18 @@ export const pricing: BlockView<'pricing'> = {
 .pricing.cards .plans > .chosen { background: var(--band); color: var(--on-band); border-color: var(--band); } .chosen .unit { color: var(--on-band-soft); } .chosen a:not(.button) { color: inherit; } .chosen .button { background: var(--on-band); color: var(--band); border-color: var(--on-band); } .chosen :focus-visible { outline-color: var(--on-band); }
 @media (min-width: 48rem) { .pricing.cards .plans { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); } }
 @media (min-width: 60rem) { .pricing.cards .plans { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); } .pricing.cards .plans > .chosen { margin-block: -16px; padding-block: 56px; } }`,
-  email: ({ heading, text, items }, { looks }) =>
-    lines(
-      mailHead2(looks, 'pricing', { heading, text }),
-      items.some(isRich)
-        ? lines(
-            ...items.map((plan) =>
-              lines(
-                itemRows(looks, 'pricing', [
-                  {
-                    heading: [plan.name, [plan.price, plan.unit].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
-                    text: [plan.text, ...(plan.points ?? [])].filter(Boolean).join(' · ') || undefined,
-                  },
-                ]),
-                buttonRow(looks, 'pricing', plan.action),
-              ),
-            ),
-          )
-        : pairs(
-            looks,
-            'pricing',
-            items.map((plan) => ({ label: plan.name, value: [plan.price, plan.unit].filter(Boolean).join(' ') })),
-            true,
-          ),
-    ),
+  email: ({ items }, { looks }) => {
+    const priceOf = (plan: Plan): string => [plan.price, plan.unit].filter(Boolean).join(' ');
+    if (!items.some(isRich)) {
+      const rows = items.map((plan) => ({ label: plan.name, value: priceOf(plan) }));
+      return pairs(looks, 'pricing', rows, true);
+    }
+    return lines(
+      ...items.map((plan) => {
+        const text = [plan.text, ...(plan.points ?? [])].filter(Boolean).join(' · ') || undefined;
+        const heading = [plan.name, priceOf(plan)].filter(Boolean).join(' · ');
+        return lines(itemRows(looks, 'pricing', [{ heading, text }]), buttonRow(looks, 'pricing', plan.action));
+      }),
+    );
+  },
 };

@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, mailText, row } from '../mail-parts.ts';
+import { mailText, row } from '../mail-parts.ts';
 import { section } from '../parts.ts';
 import { line, lines, prose } from '../text.ts';
 
@@ -50,10 +50,9 @@ export const quote: BlockView<'quote'> = {
 @media (min-width: 60rem) { .quote.one figure { padding: 0; padding-inline-start: clamp(120px, 14vw, 200px); } .quote.one figure::before { inset-block-start: -.08em; } }
 .quote.several .voices { display: grid; gap: 0; } .quote.several blockquote { font-size: var(--step-2); } .quote.several figure { border-block-start: 1px solid var(--line); padding-block: 32px; } .quote.several figure:last-child { padding-block-end: 0; } .quote.several figcaption { margin-block-start: 12px; }
 .quote.several p::before { content: open-quote; } .quote.several p::after { content: close-quote; }`,
-  email({ heading, items }, { looks, draft }) {
+  email({ items }, { looks, draft }) {
     const [opened, closed] = quotesOf(draft.lang);
     return lines(
-      mailHead2(looks, 'quote', { heading }),
       ...items.map(({ text, name, role }) => {
         const who = [name, role].filter(Boolean).join(', ');
         return row(

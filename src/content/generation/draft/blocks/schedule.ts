@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
+import { itemRows } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -27,18 +27,12 @@ export const schedule: BlockView<'schedule'> = {
 .timeline .time { font: 600 var(--step-1)/1.35 var(--text); font-variant-numeric: tabular-nums lining-nums; color: var(--accent); overflow-wrap: anywhere; }
 .timeline h3 { line-height: 1.35; } .timeline .who { font-weight: 600; font-size: var(--step-small); margin-block-start: 4px; } .timeline p:not(.day, .who) { color: var(--soft); margin-block-start: 4px; max-width: 40em; }
 @media (min-width: 60rem) { .timeline:not(.aside) li:not(.untimed) { grid-template-columns: 12rem minmax(0, 1fr); } .timeline:not(.aside) li > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 4px 40px; } .timeline:not(.aside) h3 { grid-row: span 2; } .timeline:not(.aside) li > div p { margin: 0; grid-column: 2; } }`,
-  email: ({ heading, text, items }, { looks }) =>
-    lines(
-      mailHead2(looks, 'schedule', { heading, text }),
-      itemRows(
-        looks,
-        'schedule',
-        items.map(({ day, time, title, text: about, who }) => ({
-          mark: [day, time].filter(Boolean).join(', '),
-          heading: title,
-          text: [who, about].filter(Boolean).join(' · ') || undefined,
-        })),
-        140,
-      ),
-    ),
+  email: ({ items }, { looks }) => {
+    const rows = items.map(({ day, time, title, text, who }) => ({
+      mark: [day, time].filter(Boolean).join(', '),
+      heading: title,
+      text: [who, text].filter(Boolean).join(' · ') || undefined,
+    }));
+    return itemRows(looks, 'schedule', rows, 140);
+  },
 };

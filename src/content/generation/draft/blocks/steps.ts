@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
+import { itemRows } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 
@@ -26,13 +26,8 @@ export const steps: BlockView<'steps'> = {
 .items-cards .steps.row ol { gap: 20px; } .items-cards .steps.row li { background: var(--card); border-radius: calc(var(--radius) * 1.6); padding: clamp(24px, 3vw, 36px); }
 @media (min-width: 60rem) { .steps.row ol { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); } .steps.row li { display: block; } .steps.row li::before { display: block; margin-block-end: 28px; } .steps.row h3 { padding: 0; }
 .items-ruled .steps.row li, .items-open .steps.row li { border-block-start: 1px solid var(--edge); padding-block-start: 28px; } .items-ruled .steps.row li::after { content: ""; position: absolute; inset-block-start: -5px; inset-inline-start: 0; width: 9px; height: 9px; border-radius: 50%; background: var(--button); } }`,
-  email: ({ heading, text, items }, { looks }) =>
-    lines(
-      mailHead2(looks, 'steps', { heading, text }),
-      itemRows(
-        looks,
-        'steps',
-        items.map((item, i) => ({ ...item, mark: String(i + 1) })),
-      ),
-    ),
+  email: ({ items }, { looks }) => {
+    const rows = items.map((item, i) => ({ ...item, mark: String(i + 1) }));
+    return itemRows(looks, 'steps', rows);
+  },
 };

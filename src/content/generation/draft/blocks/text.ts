@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { mailHead2, mailText, photoRow, row } from '../mail-parts.ts';
+import { mailText, photoRow, row } from '../mail-parts.ts';
 import { paragraph, picture, section } from '../parts.ts';
 import { lines, prose } from '../text.ts';
 
@@ -37,9 +37,8 @@ export const text: BlockView<'text'> = {
 .prose.plain.lone:not(.pictured) .body { margin: 0; max-width: 56rem; } .prose.plain.lone:not(.pictured) .body > p { font: var(--weight) var(--step-3)/1.3 var(--display); letter-spacing: calc(var(--tracking) / 2); } .prose.plain.lone:not(.pictured) h2 { font-size: var(--step-1); color: var(--accent); letter-spacing: 0; } .prose.plain.lone:not(.pictured) .head { margin-block-end: 20px; } }
 .statement { background: var(--band); color: var(--on-band); } .statement .words { display: grid; gap: .6em; font: var(--weight) var(--step-4)/1.2 var(--display); letter-spacing: var(--tracking); max-width: 22em; } .statement .words.long { font-size: var(--step-2); line-height: 1.4; max-width: 34em; }
 .statement a { color: inherit; } .statement h2 { font-size: var(--step-1); color: var(--on-band-soft); } .statement .head { margin-block-end: 16px; } .statement :focus-visible { outline-color: var(--on-band); }`,
-  email({ heading, paragraphs, points = [], picture: shown }, { looks }) {
+  email({ paragraphs, points = [], picture: shown }, { looks }) {
     return lines(
-      mailHead2(looks, 'text', { heading }),
       ...paragraphs.map((words) => row('text', 'padding-top:20px', mailText(looks, words))),
       ...points.map((point) => row('text', 'padding-top:10px', mailText(looks, `•&nbsp; ${point}`.replace('&nbsp;', '\u00a0')))),
       photoRow('text', shown),

@@ -1,5 +1,5 @@
 import type { BlockView } from '../context.ts';
-import { buttonRow, mailHead2 } from '../mail-parts.ts';
+import { buttonRow } from '../mail-parts.ts';
 import { section } from '../parts.ts';
 import { attribute, line } from '../text.ts';
 
@@ -29,6 +29,5 @@ export const video: BlockView<'video'> = {
     return section(block, { className: 'video', head: player ? 'top' : 'side', name: words.headings.video }, shown);
   },
   css: `.player { aspect-ratio: 16 / 9; border-radius: var(--radius); overflow: hidden; background: var(--sky); } .player iframe { width: 100%; height: 100%; border: 0; display: block; }`,
-  email: ({ heading, url, title }, { looks }) =>
-    mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }, 'quiet'),
+  email: ({ url, title }, { looks }) => buttonRow(looks, 'video', { label: title, href: url }, 'quiet'),
 };

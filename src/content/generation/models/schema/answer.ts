@@ -1,16 +1,13 @@
-import { refTo, type Schema } from './json-schema.ts';
-import { refsIn, schemasFor } from './source.ts';
+import { refsIn, refTo, type Schema, schemasFor } from './json-schema.ts';
 
-/** The kinds of answers: a whole draft, changes of one, or changes of HTML. */
 export type Form = 'draft' | 'operations' | 'replacements';
 
-/** A schema of answers, before it is put into a provider's dialect. */
 export interface AnswerSchema {
   root: Schema;
   definitions: Record<string, Schema>;
 }
 
-/** Values of `set` are wrapped by what they are, so that a grammar tells them apart by their first key. */
+/** Wrapped by type, so a grammar can tell values apart by their first key. */
 export const SCALARS: Record<string, Schema> = {
   string: { type: 'string' },
   number: { type: 'number' },
@@ -35,7 +32,7 @@ function build(kind: 'page' | 'email', form: Form): AnswerSchema {
     return { root: wrapper(form, refTo(`${prefix}Draft`)), definitions: schemasFor(`${prefix}Draft`) };
   }
   const operation = `${prefix}DraftOperation`;
-  // DraftValue takes any object. Its place is taken by a union of the entries that there are.
+  // DraftValue accepts any object. Models get a union of the entries that exist instead.
   const { DraftValue: _value, DraftEntry: _entry, ...definitions } = schemasFor(operation, 'DraftTheme');
   const entries = entryNames(prefix, definitions);
   const set = definitions.DraftSet;
@@ -55,7 +52,6 @@ function build(kind: 'page' | 'email', form: Form): AnswerSchema {
   };
 }
 
-/** The parts of blocks that are objects: entries of lists, actions, pictures. */
 function entryNames(prefix: string, definitions: Readonly<Record<string, Schema>>): string[] {
   const names = new Set<string>();
   const visit = (name: string): void => {

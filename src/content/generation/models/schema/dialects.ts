@@ -1,17 +1,14 @@
 import type { AnswerSchema } from './answer.ts';
-import { nameIn, type Schema } from './json-schema.ts';
-import { mapped } from './source.ts';
+import { mapped, nameIn, type Schema } from './json-schema.ts';
 
 /**
- * How a provider wants its schemas. `strict`: every field is required, and null where it is left out; no bounds. `plain`: optional fields
- * are optional; no bounds. `full`: with bounds and patterns, for models that read the schema and are not held to it. `google`: as `plain`,
- * without `const`.
+ * `strict`: every field is required, null where it is left out, no bounds. `plain`: optional fields, no bounds. `full`: bounds and
+ * patterns, for models that read the schema but are not held to it. `google`: `plain` without `const`.
  */
 export type Dialect = 'strict' | 'plain' | 'full' | 'google';
 
 const known = new WeakMap<AnswerSchema, Map<Dialect, Schema>>();
 
-/** A schema of answers as a provider takes it, with its shared parts in `$defs`. */
 export function inDialect(answer: AnswerSchema, dialect: Dialect): Schema {
   const made = known.get(answer) ?? new Map<Dialect, Schema>();
   known.set(answer, made);
@@ -31,7 +28,7 @@ function translated(given: Schema, dialect: Dialect, definitions: Definitions): 
   const schema = dialect === 'full' ? given : withLeaf(given, definitions);
   const { $ref, description, type, properties, required = [], items, anyOf, oneOf } = schema;
   const branches = anyOf ?? oneOf;
-  // Beside a reference, OpenAI and Google take nothing.
+  // OpenAI and Google accept nothing beside a reference.
   if ($ref !== undefined) return dialect === 'full' && description !== undefined ? { description, $ref } : { $ref };
   return {
     ...(description !== undefined && { description }),
@@ -50,7 +47,7 @@ function translated(given: Schema, dialect: Dialect, definitions: Definitions): 
   };
 }
 
-/** A text in place of its reference, where the field says in its own words what it holds. */
+/** Inlines a referenced string, so the field can keep its own description. */
 function withLeaf(schema: Schema, definitions: Definitions): Schema {
   const leaf = schema.$ref === undefined || schema.description === undefined ? undefined : definitions[nameIn(schema.$ref)];
   if (leaf?.type !== 'string' || leaf.enum) return schema;
@@ -67,7 +64,7 @@ function bounds({ minItems, maxItems, minLength, maxLength, minimum, maximum, pa
   return Object.fromEntries(Object.entries(all).filter(([, bound]) => bound !== undefined));
 }
 
-/** A field that strict servers want to be there, and null where it is left out. */
+/** Strict servers require every field, so an omitted one is null. */
 function nullable(property: Schema, definitions: Definitions): Schema {
   const schema = translated(property, 'strict', definitions);
   const { description } = property;

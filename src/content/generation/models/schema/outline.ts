@@ -3,10 +3,7 @@ import { nameIn, type Schema } from './json-schema.ts';
 
 const known = new WeakMap<AnswerSchema, string>();
 
-/**
- * A schema as types in words, for models that do not see the schema itself: servers that hold an answer to a grammar keep it from the
- * model, and others take none. A third of the tokens of JSON Schema.
- */
+/** In TypeScript notation, a third of the tokens of JSON Schema. For models whose server takes no schema, or hides it from them. */
 export function outlineOf(answer: AnswerSchema): string {
   const found = known.get(answer) ?? build(answer);
   known.set(answer, found);

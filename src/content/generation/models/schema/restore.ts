@@ -1,14 +1,11 @@
 import { type AnswerSchema, ENTRIES, SCALARS } from './answer.ts';
 import { branchesOf, nameIn, resolved, type Schema } from './json-schema.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * An answer in the shape that the API has: fields that stand for "left out" are taken out, values of `set` are unwrapped, and slips that
- * have one meaning are mended (a number for a text, `Warm` for `warm`). All else is left for the validator.
- */
+/** Removes "left out" fields, unwraps `set`, and fixes slips with one meaning (a number for a text). The validator reports the rest. */
 export function restored(value: unknown, { root, definitions }: AnswerSchema): unknown {
   return restore(value, root, definitions);
 }
@@ -35,12 +32,11 @@ function restore(value: unknown, schema: Schema, definitions: Definitions): unkn
   return restoreScalar(value, target);
 }
 
-/** Models write an object as a text that holds its JSON, mostly where a tool takes it. */
+/** Models write an object as a string of JSON, mostly in tool calls. */
 function parsedTwice(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s{0,20}[[{]/.test(value)) return undefined;
   try {
-    const inner: unknown = JSON.parse(value);
-    return inner;
+    return JSON.parse(value) as unknown;
   } catch {
     return undefined;
   }
@@ -56,11 +52,9 @@ function restoreFields(value: Fields, { properties = {}, required = [] }: Schema
   return Object.fromEntries(kept);
 }
 
-/** Models write null, an empty text or an empty list where a field is optional. No optional field means any of them. */
+/** Models write null, an empty text or an empty list for an optional field. No optional field means any of them. */
 const isLeftOut = (value: unknown): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0) || isEmpty(value);
-
-const isEmpty = (value: unknown): boolean => isFields(value) && Object.keys(value).length === 0;
+  typeof value === 'string' ? value.trim() === '' : value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function restoreScalar(value: unknown, { type, enum: values, const: constant }: Schema): unknown {
   if (typeof value === 'number' && type === 'string') return String(value);
@@ -70,7 +64,7 @@ function restoreScalar(value: unknown, { type, enum: values, const: constant }: 
   return allowed && !allowed.includes(value) && allowed.includes(word) ? word : value;
 }
 
-/** The branch that a value was meant for: by its constant (`kind`, `op`), else the first whose required fields it has. */
+/** By its constant (`kind`, `op`), otherwise the first branch whose required fields are present. */
 function branchFor(value: unknown, branches: readonly Schema[], definitions: Definitions): Schema | undefined {
   const options = branches.map((branch) => resolved(branch, definitions));
   if (!isFields(value)) return options.find((option) => takesScalar(option, value));
@@ -87,7 +81,7 @@ function takesScalar({ type, items, enum: values }: Schema, value: unknown): boo
   return type === typeof value;
 }
 
-/** `{"string": "Hello"}` is `"Hello"`. A value that a model did not wrap is taken as it is. */
+/** `{"string": "Hello"}` is `"Hello"`. A value without a wrapper is kept. */
 function unwrapped(given: unknown, { anyOf = [] }: Schema, definitions: Definitions): unknown {
   const value = parsedTwice(given) ?? given;
   if (!isFields(value)) return given;

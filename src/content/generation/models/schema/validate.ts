@@ -2,8 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Draft } from '../../draft/draft.ts';
 import type { Operation } from '../filler.ts';
-import { branchesOf, refTo, resolved, type Schema } from './json-schema.ts';
-import { mapped, schemasFor } from './source.ts';
+import { branchesOf, mapped, refTo, resolved, type Schema, schemasFor } from './json-schema.ts';
 
 const MOST_OPERATIONS = 200;
 const MOST_FINDINGS = 15;
@@ -17,7 +16,6 @@ const known = new Map<'page' | 'email', Validators>();
 
 export type Validated<Value> = { value: Value } | { findings: string[] };
 
-/** Against the schema of the document. Findings say in words what is wrong, and where. */
 export const validateDraft = (kind: 'page' | 'email', value: unknown): Validated<Draft> => run(validatorsOf(kind).draft, value, '');
 
 export const validateOperations = (kind: 'page' | 'email', value: unknown): Validated<Operation[]> =>
@@ -50,7 +48,7 @@ function compiled<Value>(name: string, isList: boolean): ValidateFunction<Value>
   return ajv.compile<Value>({ ...root, $defs: mapped(definitions, (schema) => discriminated(schema, definitions)) });
 }
 
-/** Names the field that tells the branches of a union apart, so that only the branch that was meant is judged. */
+/** Names the field that tells the branches of a union apart, so only the intended branch reports errors. */
 function discriminated(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>>,
@@ -69,13 +67,9 @@ function discriminated(
   return tag === undefined ? inner : { ...inner, discriminator: { propertyName: tag } };
 }
 
-/** Each finding once, the outermost first, with its place as edits write it: `blocks[2].items[0].heading`. */
+/** Places are written as in edits: `blocks[2].items[0].heading`. */
 function findingsOf(errors: readonly ErrorObject[], root: string): string[] {
-  const findings = new Set<string>();
-  for (const error of errors) {
-    const finding = findingOf(error, root);
-    if (finding !== undefined) findings.add(finding);
-  }
+  const findings = new Set(errors.flatMap((error) => findingOf(error, root) ?? []));
   const all = findings.size > 0 ? [...findings] : ['The answer does not fit the schema.'];
   const more = all.length - MOST_FINDINGS;
   return more > 0 ? [...all.slice(0, MOST_FINDINGS), `There are ${more} more findings of this kind.`] : all;
@@ -83,40 +77,33 @@ function findingsOf(errors: readonly ErrorObject[], root: string): string[] {
 
 const TEXT_OF_VALUE = 60;
 
+type Params = Readonly<Record<string, unknown>>;
+
+/** What is wrong, by the keyword of the schema. The branches of a union report their own errors. */
+const MESSAGES: Record<string, (params: Params, data: unknown, schema: Schema | undefined) => string | undefined> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not a field that exists there',
+  enum: ({ allowedValues }, data) => `must be one of ${(allowedValues as unknown[]).join(', ')}, not ${quoted(data)}`,
+  const: ({ allowedValue }) => `must be "${String(allowedValue)}"`,
+  type: ({ type }) => `must be of type ${String(type)}`,
+  discriminator: ({ tagValue }) => `is not one of the kinds that exist, but ${quoted(tagValue)}`,
+  pattern: (_params, data, schema) => `${schema?.['x-must'] ?? 'does not have the documented form'}, not ${quoted(data)}`,
+  minLength: () => 'is empty: fill it in or leave it out',
+  maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
+  minItems: ({ limit }) => `needs at least ${String(limit)} entries`,
+  maxItems: ({ limit }) => `takes at most ${String(limit)} entries`,
+  oneOf: () => undefined,
+  anyOf: () => undefined,
+};
+
 function findingOf({ keyword, instancePath, params, message, data, parentSchema }: ErrorObject, root: string): string | undefined {
-  const values = params as Readonly<Record<string, unknown>>;
-  const at = (name?: unknown) => placeOf(name === undefined ? instancePath : `${instancePath}/${String(name)}`, root);
-  const must = (parentSchema as Schema | undefined)?.['x-must'];
-  switch (keyword) {
-    case 'required':
-      return `\`${at(values.missingProperty)}\` is required.`;
-    case 'additionalProperties':
-      return `\`${at(values.additionalProperty)}\` is not a field that exists there.`;
-    case 'enum':
-      return `\`${at()}\` must be one of ${(values.allowedValues as unknown[]).join(', ')}, not ${quoted(data)}.`;
-    case 'const':
-      return `\`${at()}\` must be "${String(values.allowedValue)}".`;
-    case 'type':
-      return `\`${at()}\` must be of type ${String(values.type)}.`;
-    case 'discriminator':
-      return `\`${at(values.tag)}\` is not one of the kinds that exist, but ${quoted(values.tagValue)}.`;
-    case 'pattern':
-      return `\`${at()}\` ${must ?? 'does not have the documented form'}, not ${quoted(data)}.`;
-    case 'minLength':
-      return `\`${at()}\` is empty: fill it in or leave it out.`;
-    case 'maxLength':
-      return `\`${at()}\` has more than ${String(values.limit)} characters.`;
-    case 'minItems':
-      return `\`${at()}\` needs at least ${String(values.limit)} entries.`;
-    case 'maxItems':
-      return `\`${at()}\` takes at most ${String(values.limit)} entries.`;
-    // The branches say what is wrong.
-    case 'oneOf':
-    case 'anyOf':
-      return undefined;
-    default:
-      return `\`${at()}\` ${message ?? 'is not valid'}.`;
-  }
+  const values = params as Params;
+  const name = values.missingProperty ?? values.additionalProperty ?? values.tag;
+  const place = placeOf(name === undefined ? instancePath : `${instancePath}/${String(name)}`, root);
+  const said = Object.hasOwn(MESSAGES, keyword)
+    ? MESSAGES[keyword]?.(values, data, parentSchema as Schema | undefined)
+    : (message ?? 'is not valid');
+  return said === undefined ? undefined : `\`${place}\` ${said}.`;
 }
 
 function quoted(value: unknown): string {
@@ -125,7 +112,6 @@ function quoted(value: unknown): string {
   return text.length > TEXT_OF_VALUE ? `${text.slice(0, TEXT_OF_VALUE).toWellFormed()}…` : text;
 }
 
-/** A JSON pointer as a place in a draft. */
 function placeOf(pointer: string, root: string): string {
   const steps = pointer.split('/').slice(1);
   const place = steps

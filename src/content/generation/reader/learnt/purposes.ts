@@ -1,31 +1,21 @@
 import { trade as tradeOf } from '../../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES } from '../brief.ts';
 import type { Reading } from '../reading.ts';
-import { bucketOf, lazily, type Packed, softened, unpacked } from './weights.ts';
-import { classOf } from './word-classes.ts';
+import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './weights.ts';
 
-/*
- * What a page or an email is for, as learnt from labelled prompts (`scripts/labelled/`). What the rules take it for is one of the features: the
- * model learns where they are to be trusted.
- */
+/* Learnt from `scripts/labelled/`. The verdict of the rules is a feature: the model learns when to trust it. */
 
 export const BITS = 15;
+const MOST_LETTERS = 4000;
 const MOST_WORDS = 200;
-/** As many words open a prompt. */
 const OPENING = 14;
-/** How much what has been read counts beside the words themselves. */
+/** The weight of parsed facts relative to the words. */
 const WEIGHT_OF_READ = 0.4;
 
 export const purposesOf = (kind: 'page' | 'email'): readonly string[] => (kind === 'page' ? PAGE_PURPOSES : EMAIL_PURPOSES);
 
-/** Buckets with how much each counts. */
-export interface PurposeFeatures {
-  buckets: number[];
-  values: number[];
-}
-
-export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFeatures {
-  const words = wordsIn(masked.shown(masked.text)).slice(0, MOST_WORDS);
+export function purposeFeatures({ brief, masked, surveyed }: Reading): { buckets: number[]; values: number[] } {
+  const words = wordsIn(masked.shown(masked.text).slice(0, MOST_LETTERS)).slice(0, MOST_WORDS);
   const said = new Set<string>([`first ${words[0]}`, `length ${Math.round(Math.log2(words.length))}`, `lang ${brief.lang}`]);
   for (const [i, word] of words.entries()) {
     const opens = i < OPENING;
@@ -39,12 +29,8 @@ export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFe
     if (known && opens) said.add(`ko ${known.fine}`);
   }
   const ofTrade = brief.trade === undefined ? '-' : tradeOf(brief.trade).purpose;
-  const read = new Set<string>([
-    `rules ${brief.purpose}`,
-    `rules again ${brief.purpose}`,
-    `trade ${ofTrade}`,
-    `both ${brief.purpose} ${ofTrade}`,
-  ]);
+  const { purpose } = brief;
+  const read = new Set<string>([`rules ${purpose}`, `rules again ${purpose}`, `trade ${ofTrade}`, `both ${purpose} ${ofTrade}`]);
   for (const { kind } of brief.parts) read.add(`part ${kind}`);
   for (const { kind } of brief.facts) read.add(`fact ${kind}`);
   for (const name of Object.keys(brief.slots)) read.add(`slot ${name}`);
@@ -56,34 +42,15 @@ export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFe
   return { buckets: [...said, ...read].map(bucket), values: [...[...said].map(() => own), ...[...read].map(() => theirs)] };
 }
 
-const wordsIn = (text: string): string[] =>
-  text
-    .slice(0, 4000)
-    .toLowerCase()
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\d+/g, '0')
-    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
-
-export interface PurposeModel extends Packed {
-  bias: number[];
-}
-
 const model = lazily('purposes', (content) => {
-  const { page, email } = content as Record<'page' | 'email', PurposeModel>;
-  return { page: { ...unpacked(page), bias: page.bias }, email: { ...unpacked(email), bias: email.bias } };
+  const { page, email } = content as Record<'page' | 'email', Parameters<typeof linear>[0]>;
+  return { page: linear(page), email: linear(email) };
 });
 
-/** The likeliest purpose, and how likely it is. */
 export function likeliestPurpose(reading: Reading): { purpose: string; chance: number } {
   const { kind } = reading.brief;
-  const { scale, bytes, bias } = model()[kind];
   const { buckets, values } = purposeFeatures(reading);
-  const names = purposesOf(kind);
-  // Weights stand by bucket, those of all purposes side by side.
-  const scores = bias.map(
-    (own, k) => own + scale * buckets.reduce((sum, bucket, i) => sum + (bytes[bucket * names.length + k] ?? 0) * (values[i] ?? 0), 0),
-  );
-  const chances = softened(scores);
+  const chances = chancesBy(model()[kind], buckets, (at) => values[at] ?? 0);
   const best = chances.indexOf(Math.max(...chances));
-  return { purpose: names[best] ?? '', chance: chances[best] ?? 0 };
+  return { purpose: purposesOf(kind)[best] ?? '', chance: chances[best] ?? 0 };
 }

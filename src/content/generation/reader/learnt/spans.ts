@@ -1,18 +1,14 @@
 import type { Reading } from '../reading.ts';
 import { tradeIn } from '../words.ts';
-import { bucketOf, lazily, type Packed, unpacked } from './weights.ts';
-import { classOf } from './word-classes.ts';
+import { bucketOf, classOf, lazily, type Packed, unpacked } from './weights.ts';
 
-/*
- * Which words of a prompt name what it is about, say what it offers, where it is and whom it is for: a sequence model over words, learnt from
- * labelled prompts (`scripts/labelled/`). What the rules found is among the features.
- */
+/* A sequence model learnt from `scripts/labelled/`. Findings of the rules are among its features. */
 
 export const BITS = 16;
 const MOST_TOKENS = 260;
 const MOST_LETTERS = 2500;
 
-/** In the order of the labels: outside of all, then of each the first word and the words behind it. */
+/** In the order of the labels: 0 is outside, then each span has one label for its first word and one for the others. */
 export const SPANS = ['name', 'subject', 'place', 'audience'] as const;
 export type SpanName = (typeof SPANS)[number];
 export const LABELS = 1 + 2 * SPANS.length;
@@ -22,7 +18,6 @@ export interface Token {
   lower: string;
   at: number;
   end: number;
-  /** It begins a line. */
   begins: boolean;
 }
 
@@ -52,25 +47,13 @@ const SHAPES: [string, RegExp][] = [
   ['mixed', /^\p{L}/u],
 ];
 
-/** What has been read of a prompt before its words are looked at one by one. */
-export interface SpanContext {
-  tokens: Token[];
-  kind: string;
-  lang: string;
-  purpose: string;
-  /** Where the rules found what. */
-  found: [what: string, from: number, to: number][];
-  hasName: boolean;
-  /** Capitals say nothing: there are none, or nearly nothing else. */
-  flat: boolean;
-  counts: Map<string, number>;
-}
+type SpanContext = ReturnType<typeof spanContext>;
 
-export function spanContext({ brief, masked }: Reading): SpanContext & { text: string } {
+export function spanContext({ brief, masked }: Reading) {
   const text = masked.shown(masked.text, true).slice(0, MOST_LETTERS);
   const lower = text.toLowerCase();
   const tokens = tokensOf(text);
-  const found: SpanContext['found'] = [];
+  const found: [what: string, from: number, to: number][] = [];
   const add = (what: string, value: string | undefined): void => {
     const at = value ? lower.indexOf(value.toLowerCase()) : -1;
     if (value && at >= 0) found.push([what, at, at + value.length]);
@@ -83,20 +66,11 @@ export function spanContext({ brief, masked }: Reading): SpanContext & { text: s
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token.lower, (counts.get(token.lower) ?? 0) + 1);
   const { kind, lang, purpose, slots } = brief;
-  return {
-    text,
-    tokens,
-    kind,
-    lang,
-    purpose,
-    found,
-    hasName: slots.name !== undefined,
-    flat: capitals > small * 2 || capitals === 0,
-    counts,
-  };
+  // Capitals carry no information if there are none, or almost nothing else.
+  const flat = capitals > small * 2 || capitals === 0;
+  return { text, tokens, kind, lang, purpose, found, hasName: slots.name !== undefined, flat, counts };
 }
 
-/** The buckets of the features of a word. */
 export function spanFeatures(context: SpanContext, at: number): number[] {
   const { tokens, kind, lang, purpose, found, hasName, flat, counts } = context;
   const shape = (token: Token | undefined): string =>
@@ -127,17 +101,16 @@ export function spanFeatures(context: SpanContext, at: number): number[] {
   return features.map((feature) => bucketOf(feature, BITS));
 }
 
-/** A word of a span stands behind its first word, or behind another of its own. */
+/** A later word of a span must follow a word of the same span. */
 const follows = (before: number, label: number): boolean => label === 0 || label % 2 === 1 || before === label || before === label - 1;
 
 export interface Scorer {
-  /** How well a bucket goes with a label. */
   of: (bucket: number, label: number) => number;
-  /** How well a label goes behind another. */
+  /** The score of one label after another. */
   behind: (before: number, label: number) => number;
 }
 
-/** The likeliest labels of a row of words (Viterbi). */
+/** The likeliest sequence of labels (Viterbi). */
 export function decode(features: readonly (readonly number[])[], { of, behind }: Scorer): number[] {
   const length = features.length;
   const scores = new Float64Array(length * LABELS);
@@ -167,7 +140,6 @@ export function decode(features: readonly (readonly number[])[], { of, behind }:
   return labels;
 }
 
-/** The words of each span that is found, the first of its kind. */
 export function spansIn(text: string, tokens: readonly Token[], labels: readonly number[]): Partial<Record<SpanName, string>> {
   return Object.fromEntries(
     SPANS.flatMap((name, k) => {
@@ -183,7 +155,7 @@ export function spansIn(text: string, tokens: readonly Token[], labels: readonly
 
 function beginningOf(name: SpanName, tokens: readonly Token[], labels: readonly number[], first: number): number {
   if (name === 'subject') return wholeFrom(tokens, labels, first);
-  // "livro A Casa do Sal": an article with a capital within a sentence is part of a name.
+  // "livro A Casa do Sal": a capital article within a sentence belongs to the name.
   const isArticle = name === 'name' && first > 1 && /^(?:The|A|O|La|Le|Les|El|Los|Il|Das|Der|Die|De)$/u.test(tokens[first - 1]?.text ?? '');
   return isArticle && /[\p{L},]$/u.test(tokens[first - 2]?.text ?? '') ? first - 1 : first;
 }
@@ -192,13 +164,13 @@ const DETERMINER =
   /^(?:an?|the|my|our|your|his|her|their|this|some|eine?[nrms]?|mein\p{L}{0,2}|unser\p{L}{0,2}|der|die|das|une?|le|la|les|mon|ma|mes|notre|nos|una?|el|los|las|mi|mis|nuestr\p{L}{2}|il|lo|i|gli|mi[oa]|nostr[oaie]|um|uma|o|os|as|meu|minha|een|de|het|mijn|onze?|en|ett|min|mitt|vår\p{L}?)$/iu;
 const MOST_BEFORE = 2;
 
-/** A subject begins behind its article, or where the text does, if that is near: "(my) oyster mushroom kits". */
+/** A subject starts behind a nearby article: "(my) oyster mushroom kits". */
 function wholeFrom(tokens: readonly Token[], labels: readonly number[], first: number): number {
   for (let by = 1; by <= MOST_BEFORE + 1; by++) {
     const before = tokens[first - by];
     const isEdge = before === undefined || DETERMINER.test(before.text);
     if (isEdge) return first - by + 1;
-    // "Fiesta de barrio": what opens the text goes on behind a small word.
+    // "Fiesta de barrio": the subject may start before a small word.
     if (
       /^(?:de|di|do|du|da|des|del|della)$/u.test(before.text) &&
       (first - by === 1 || DETERMINER.test(tokens[first - by - 2]?.text ?? '')) &&
@@ -212,12 +184,8 @@ function wholeFrom(tokens: readonly Token[], labels: readonly number[], first: n
 const SMALL_WORD =
   /^(?:for|of|about|on|in|at|to|with|by|from|and|or|is|are|was|we|i|it|you|sell\p{L}*|mak\p{L}*|offer\p{L}*|need\p{L}*|want\p{L}*|do|does|page|site|website|e?mail|für|von|über|mit|und|pour|de|sur|avec|et|para|sobre|con|y|per|di|su|e|com|voor|van|over|met|för|om|med|och|dla|o|z|i|w)$/iu;
 
-export interface SpanModel extends Packed {
-  behind: number[];
-}
-
 const model = lazily('spans', (content) => {
-  const { behind, ...weights } = content as SpanModel;
+  const { behind, ...weights } = content as Packed & { behind: number[] };
   const { scale, bytes } = unpacked(weights);
   return {
     of: (bucket: number, label: number) => scale * (bytes[bucket * LABELS + label] as number),
@@ -225,7 +193,6 @@ const model = lazily('spans', (content) => {
   };
 });
 
-/** What a prompt names, as far as learnt. */
 export function readSpans(reading: Reading): Partial<Record<SpanName, string>> {
   const context = spanContext(reading);
   const { tokens, text } = context;

@@ -1,0 +1,90 @@
+import type { Enqueue, Queue, Sweep } from '../../jobs/jobs.ts';
+import { later } from '../../platform/clock.ts';
+import { type Ctx, type Db, transaction } from '../../platform/db.ts';
+import { CLAIM_LEASE_MS } from '../../queue/lease.ts';
+import { FAULT, type Place, placesOf, placeWork, type TakeTurn, turnsOf, type Work, wakePlaces } from '../../queue/work.ts';
+import type { FindComposer } from '../messages/composers.ts';
+import { expireClaim, findExpiredClaims } from './claims.repo.ts';
+import { isLaneDue, LANES, type Lane, lockDispatch, noteDeadRun, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
+import { conclude, type Origin, type OriginName, withDispatch } from './origin.ts';
+import { restAfter, type SendDependencies, sendLoop } from './send-loop.ts';
+
+const QUEUES: Record<Lane, Queue<Place>> = { interactive: placesOf('deliver-interactive', 2), bulk: placesOf('deliver-bulk', 4) };
+
+/** The message itself probably kills its runs. */
+const MOST_DEAD_RUNS = 20;
+
+export const wakeLane = (enqueue: Enqueue, db: Db, lane: Lane): Promise<void> => wakePlaces(enqueue, db, QUEUES[lane]);
+
+export interface DeliverDependencies extends SendDependencies {
+  enqueue: Enqueue;
+  findComposer: FindComposer;
+  origins: Record<OriginName, Origin>;
+}
+
+/** Each turn claims, sends and records for a few seconds. */
+export const deliveryWork = (dependencies: DeliverDependencies): Work[] =>
+  LANES.map((lane) =>
+    placeWork(dependencies, {
+      queue: QUEUES[lane],
+      takeTurn: deliveryTurns(dependencies, lane),
+      isDue: (now) => isLaneDue(lane, now),
+    }),
+  );
+
+export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>, lane: Lane): TakeTurn {
+  const { db, clock, findComposer, origins } = dependencies;
+  const ctxOf = ({ workspaceId }: Turn): Ctx => ({ db, workspaceId, now: clock.now() });
+
+  /** It rests until a client resumes it. */
+  const fail = (turn: Turn, reason: string) => {
+    const { messageId } = turn;
+    const origin = origins[turn.origin];
+    return withDispatch(ctxOf(turn), { origin, messageId }, async (tx, state) => {
+      if (state !== 'open') return;
+      await setState(tx, messageId, 'paused');
+      await origin.failed(tx, messageId, reason);
+    });
+  };
+
+  return turnsOf<Turn>({
+    choose: (except) => takeTurn(db, lane, { except, now: clock.now() }),
+    keyOf: ({ messageId }) => messageId,
+    async work(turn, stopping) {
+      if (turn.deadRuns >= MOST_DEAD_RUNS) return void (await fail(turn, 'Sending it ended with its process, time and again.'));
+      const prepared = await findComposer(turn.workspaceId, turn.messageId, turn.edition);
+      if ('error' in prepared) return void (await fail(turn, prepared.error));
+      const failure = await sendLoop({ ...dependencies, turn, lane, prepared, origin: origins[turn.origin], stopping });
+      if (failure) await fail(turn, failure);
+    },
+    /** It rests like a message that the mail server does not take: it comes again, and not for ever. */
+    async fault(turn, error) {
+      const { messageId } = turn;
+      await transaction(ctxOf(turn), async (tx) => {
+        if (!(await lockDispatch(tx, messageId))) return;
+        await noteDeadRun(tx, messageId);
+        await settle(tx, messageId, { sent: 0, rest: restAfter({ reason: FAULT }, { turn, sent: 0, now: tx.now }) });
+      });
+      throw error;
+    },
+  });
+}
+
+/** Takes over the claims of dead processes. */
+export const deliverySweep = ({ db, clock, origins, log }: Pick<DeliverDependencies, 'db' | 'clock' | 'origins' | 'log'>): Sweep => ({
+  name: 'deliveries',
+  everySeconds: 1,
+  async run(stopping) {
+    for (const { workspaceId, messageId, run, origin: name } of await findExpiredClaims(db, clock.now(), later(clock, CLAIM_LEASE_MS))) {
+      stopping.throwIfAborted();
+      const origin = origins[name];
+      const ctx = { db, workspaceId, now: clock.now() };
+      const isTaken = await withDispatch(ctx, { origin, messageId }, async (tx, state) => {
+        if (!(await expireClaim(tx, messageId, run))) return false;
+        await conclude(tx, origin, { messageId, state });
+        return true;
+      });
+      if (isTaken) log.info({ workspace_id: workspaceId, message_id: messageId }, 'took deliveries over from a process that died');
+    }
+  },
+});

@@ -1,0 +1,18 @@
+export { books } from './books.ts';
+export { cafe } from './cafe.ts';
+export { calm } from './calm.ts';
+export { camping } from './camping.ts';
+export { city } from './city.ts';
+export { desk } from './desk.ts';
+export { device } from './device.ts';
+export { goods } from './goods.ts';
+export { letters } from './letters.ts';
+export { meadow } from './meadow.ts';
+export { orbits } from './orbits.ts';
+export { pottery } from './pottery.ts';
+export { sea } from './sea.ts';
+export { shapes as abstract } from './shapes.ts';
+export { soil } from './soil.ts';
+export { sound } from './sound.ts';
+export { stage } from './stage.ts';
+export { table } from './table.ts';

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, raw, type Scope, sql, transaction } from '../platform/db.ts';
+import { TRUST_MS } from './authenticator.ts';
+
+/** The service deletes these rows itself: they announce what has gone to its processes, and to the sweep of stored files. */
+const OUTLASTING = new Set(['page_changes', 'loose_files']);
+
+const ROWS_AT_ONCE = 1_000;
+
+export interface DeletionOptions {
+  /** Deletes the stored files that rows name, each before its row, so that a killed deletion finds it again. */
+  deleteFiles(ctx: Scope): Promise<void>;
+  /** How long processes may still accept a deleted key. */
+  trustMs?: number;
+}
+
+/**
+ * Deletes a workspace with all its rows and files, a chunk at a time. The keys go first, so that nothing new comes in, and the row of the
+ * workspace last, so that a killed deletion can be run again.
+ */
+export async function deleteWorkspace(ctx: Scope, { deleteFiles, trustMs = TRUST_MS }: DeletionOptions): Promise<void> {
+  if ((await deleteRows(ctx, 'api_keys')) > 0) await sleep(trustMs);
+  const tables = await tablesOf(ctx.db);
+  // Work that was under way may have written a row behind the pass; without its ledger it ends.
+  for (let deleted = 1; deleted > 0; ) {
+    await deleteFiles(ctx);
+    deleted = 0;
+    for (const table of tables) deleted += await deleteRows(ctx, table);
+  }
+  await transaction(ctx, async (tx) => {
+    // From here on nothing can be added, so what came since the last pass is little.
+    await tx.db.query(sql`SELECT 1 AS held FROM workspaces WHERE id = ${tx.workspaceId}::uuid FOR UPDATE`);
+    for (const table of tables) await deleteRows(tx, table);
+    await tx.db.query(sql`DELETE FROM workspaces WHERE id = ${tx.workspaceId}::uuid`);
+  });
+}
+
+async function deleteRows({ db, workspaceId }: Scope, table: string): Promise<number> {
+  const rows = sql`${raw(table)} WHERE workspace_id = ${workspaceId}::uuid`;
+  for (let total = 0; ; ) {
+    const [gone] = await db.query<{ count: number }>(sql`
+      WITH gone AS (DELETE FROM ${rows} AND ctid = ANY(ARRAY(SELECT ctid FROM ${rows} LIMIT ${ROWS_AT_ONCE}::int)) RETURNING 1)
+      SELECT count(*)::int AS count FROM gone`);
+    const count = gone?.count ?? 0;
+    total += count;
+    if (count < ROWS_AT_ONCE) return total;
+  }
+}
+
+/** The tables with rows of workspaces, each before those that its foreign keys lead to: a cascade would be one statement over any number of rows. */
+async function tablesOf(db: Db): Promise<string[]> {
+  const tables = await db.query<{ name: string; parents: string[] }>(sql`
+    SELECT c.oid::regclass::text AS name, coalesce((
+      SELECT json_agg(k.confrelid::regclass::text) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confdeltype = 'c'
+    ), '[]') AS parents
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' ORDER BY name`);
+  const order: string[] = [];
+  for (let left = tables.filter(({ name }) => !OUTLASTING.has(name)); left.length > 0; ) {
+    const parents = new Set(left.flatMap((table) => table.parents));
+    const leaves = left.filter(({ name }) => !parents.has(name));
+    if (leaves.length === 0) throw new Error('The foreign keys lead in a circle');
+    order.push(...leaves.map(({ name }) => name));
+    left = left.filter(({ name }) => parents.has(name));
+  }
+  return order;
+}
