@@ -19,8 +19,8 @@ export default defineConfig({
     pool: 'forks',
     // What has been transformed is kept by its content, in node_modules: to do it again takes longer than most files of tests.
     fsModuleCache: true,
-    // One more than most machines that check this have cores: many tests wait for processes, leases and mail servers.
-    maxWorkers: 3,
+    // Two more than most machines that check this have cores: many tests wait for processes, leases and mail servers.
+    maxWorkers: 4,
     // A worker loads the service once for all of its files; each file starts services and databases of its own.
     isolate: false,
     // No test may lean on the one before it. A run prints its seed, by which property tests draw too; `--sequence.seed=…` repeats it.

@@ -55,26 +55,21 @@ export interface Owner {
 }
 
 class DataDirInUse extends StartError {
-  constructor(dataDir: string) {
+  constructor(dataDir: string, where: keyof typeof WAYS_OUT) {
     super(
-      `Another Bivouac process is using the data directory ${dataDir}. Stop it, give this one a DATA_DIR of its own, ` +
-        'or set DATABASE_URL to share one PostgreSQL between processes.',
+      `Another Bivouac process is using the data directory ${dataDir}${WAYS_OUT[where]} or set DATABASE_URL to share one PostgreSQL between processes.`,
     );
   }
 }
 
-class DataDirInUseElsewhere extends StartError {
-  constructor(dataDir: string) {
-    super(
-      `Another Bivouac process is using the data directory ${dataDir} from another container or process namespace. Run commands there ` +
-        '(docker exec, for example), stop that process, or set DATABASE_URL to share one PostgreSQL between processes.',
-    );
-  }
-}
+const WAYS_OUT = {
+  here: '. Stop it, give this one a DATA_DIR of its own,',
+  elsewhere: ' from another container or process namespace. Run commands there (docker exec, for example), stop that process,',
+};
 
 /**
  * Starts the installed PostgreSQL with its data under `dataDir`, or takes over one that a killed process left running there.
- * @throws DataDirInUse or DataDirInUseElsewhere when another process owns the cluster, OtherVersion, or SpoiltFile for its password
+ * @throws DataDirInUse when another process owns the cluster, OtherVersion, or SpoiltFile for its password
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -149,7 +144,7 @@ export async function startEmbeddedPostgres(
     const entered = port === null ? null : await enter(port).catch(unlessUnavailable);
     if (port !== null && entered && visiting) return { port, owner: entered.owner, owns: false, joined: true, leftBehind: false };
     await entered?.owner.end();
-    if (entered || waited >= HIDDEN_TIMEOUT_MS) throw new DataDirInUseElsewhere(dataDir);
+    if (entered || waited >= HIDDEN_TIMEOUT_MS) throw new DataDirInUse(dataDir, 'elsewhere');
     throw new ClusterLocked();
   }
 
@@ -164,7 +159,7 @@ export async function startEmbeddedPostgres(
     try {
       await client.connect();
       const owns = await own(client, visiting ? 0 : TAKEOVER_TIMEOUT_MS);
-      if (!owns && !visiting) throw new DataDirInUse(dataDir);
+      if (!owns && !visiting) throw new DataDirInUse(dataDir, 'here');
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
       if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`).catch(unlessItExists);
       return { owner: client, owns };

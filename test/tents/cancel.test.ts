@@ -26,7 +26,7 @@ const outcome = ({ error, response }: { error?: unknown; response: Response }) =
 const cancelTent = ({ api }: Pick<TestWorkspace, 'api'>, tentId: string, generationId: string) =>
   api.POST('/v1/tents/{tentId}/generations/{generationId}/cancel', { params: { path: { tentId, generationId } } });
 /** How often a generation is cancelled while it is completed. */
-const ROUNDS = rounds(3, 8);
+const ROUNDS = rounds(1, 8);
 const CANCELLED = { status: 'failed', version: null, error_code: 'generation_cancelled', error_message: 'The generation was cancelled.' };
 
 describe('a generation', () => {

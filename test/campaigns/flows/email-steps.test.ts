@@ -155,8 +155,8 @@ describe('the figures of steps', () => {
     await mail.settle();
     const none = { clicked: 0, unsubscribed: 0, complained: 0 };
     expect(await stepEmailMetrics({ db: db(), workspaceId: mail.service.id }, flow.flowId)).toEqual([
-      { ...none, stepId: 'again', recipients: 5, sent: 2, delivered: 2, opened: 1, bounced: 0, suppressed: 2, failed: 1 },
-      { ...none, stepId: 'welcome', recipients: 5, sent: 2, delivered: 2, opened: 0, bounced: 1, suppressed: 1, failed: 1 },
+      { ...none, stepId: 'again', recipients: 5, sent: 2, delivered: 2, opened: 1, bounced: 0, blocked: 2, failed: 1 },
+      { ...none, stepId: 'welcome', recipients: 5, sent: 2, delivered: 2, opened: 0, bounced: 1, blocked: 1, failed: 1 },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Values that come with a prompt: they stand in what is written, and are read by nobody. */
 import { describe, expect, it } from 'vitest';
 import { attribute, line } from '../../../src/content/generation/draft/text.ts';
+import { rounds } from '../../support/at-length.ts';
 import { commission, compose } from './commission.ts';
 
 const HOSTILE = [
@@ -14,7 +15,7 @@ const KINDS = ['page', 'email'] as const;
 const PROMPT = 'A welcome for the guests of our hut in May, with the button "Book" that links to https://hut.example/book';
 
 describe.each(KINDS)('values of %s', (kind) => {
-  it.each(['guest', 'place', 'code', 'headline', 'intro', 'button_text', 'url'])(
+  it.each(['headline', 'url', 'guest', 'place', 'code', 'intro', 'button_text'].slice(0, rounds(2, 7)))(
     'named "%s" change nothing but the words that stand there',
     async (key) => {
       for (const value of HOSTILE) {
