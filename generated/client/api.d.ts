@@ -7108,6 +7108,8 @@ export interface components {
             address: string;
             /** @description The blast; absent in mail of a flow. */
             blast_id?: components["schemas"]["Uuid"];
+            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            email_id?: components["schemas"]["Uuid"];
             /** @description The flow; absent in mail of a blast. */
             flow_id?: components["schemas"]["Uuid"];
             /** @description The contact's membership in the flow; absent in mail of a blast. */
@@ -7128,6 +7130,7 @@ export interface components {
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
          *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
          *         "reason": "550 5.1.1 No such user"
          *       }
          *     }
@@ -7151,6 +7154,8 @@ export interface components {
             address: string;
             /** @description The blast; absent in mail of a flow. */
             blast_id?: components["schemas"]["Uuid"];
+            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            email_id?: components["schemas"]["Uuid"];
             /** @description The flow; absent in mail of a blast. */
             flow_id?: components["schemas"]["Uuid"];
             /** @description The contact's membership in the flow; absent in mail of a blast. */
@@ -7171,6 +7176,7 @@ export interface components {
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
          *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
          *         "url": "https://example.com/hikes"
          *       }
          *     }
@@ -7194,6 +7200,8 @@ export interface components {
             address: string;
             /** @description The blast; absent in mail of a flow. */
             blast_id?: components["schemas"]["Uuid"];
+            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            email_id?: components["schemas"]["Uuid"];
             /** @description The flow; absent in mail of a blast. */
             flow_id?: components["schemas"]["Uuid"];
             /** @description The contact's membership in the flow; absent in mail of a blast. */
@@ -7211,7 +7219,8 @@ export interface components {
          *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
-         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21"
          *       }
          *     }
          */
@@ -7234,7 +7243,8 @@ export interface components {
          *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
-         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21"
          *       }
          *     }
          */
@@ -7258,6 +7268,7 @@ export interface components {
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
          *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
          *         "reason": "The mail server refused the message."
          *       }
          *     }
@@ -7281,7 +7292,8 @@ export interface components {
          *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
-         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21"
          *       }
          *     }
          */
@@ -7304,7 +7316,8 @@ export interface components {
          *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
-         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21"
          *       }
          *     }
          */
@@ -7327,7 +7340,8 @@ export interface components {
          *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
          *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
          *         "address": "maya.lindqvist@fjordmail.example.org",
-         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21"
          *       }
          *     }
          */
@@ -7450,7 +7464,7 @@ export interface components {
             membership_id: components["schemas"]["Ulid"];
             /** @description The contact. */
             contact_id: components["schemas"]["Uuid"];
-            /** @description Why it left: `completed`, `removed`, `contact_deleted`, or what the step says. More values may be added. */
+            /** @description Why it left: `completed` at the end of the flow, else the `drop_reason` of the membership. More values may be added. */
             exit_reason: string;
         };
         /**

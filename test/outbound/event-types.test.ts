@@ -59,6 +59,7 @@ describe('each type', { shuffle: false }, () => {
     expect(new Set(sent)).toEqual(new Set(queued));
     expect(events.find(({ type }) => type === 'email.delivered')?.data).toMatchObject({
       blast_id: blastId,
+      email_id: emailId,
       address: expect.stringContaining('@'),
     });
 
