@@ -65,7 +65,8 @@ async function tablesOf(client: pg.ClientBase): Promise<string[]> {
 
 /**
  * Takes off what stands in the way of many rows that need no checking one at a time: triggers, foreign keys, which lead in
- * circles, and indexes. What it returns puts all of it back, and there the foreign keys are checked.
+ * circles, and indexes. What it returns puts all of it back, and there the foreign keys are checked. Indexes of partitions are their
+ * table's, which `ON ONLY` would leave out.
  */
 export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> {
   const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
@@ -74,7 +75,7 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
     SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`);
   const indexes = await ask<{ name: string; definition: string }>(`
-    SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+    SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`);
