@@ -28,6 +28,20 @@ export function describeWebhooks(document: OpenAPIV3_1.Document): void {
       webhooks[String(type.const)] = { post: requestOf(String(type.const), name, schema) } as OpenAPIV3_1.PathItemObject;
   }
   document.webhooks = webhooks;
+  document.info.description = document.info.description?.replace(PLACE, () => tableOf(schemas));
+}
+
+/** Where the guide has the table of all types. */
+const PLACE = '<!-- events -->';
+
+function tableOf(schemas: Record<string, OpenAPIV3_1.SchemaObject>): string {
+  const rows = Object.values(schemas).flatMap(({ properties, description, examples: [example] = [] }) => {
+    const { event_id, type } = properties ?? {};
+    if (!event_id || !type || !('const' in type)) return [];
+    const fields = Object.keys((example as { data: object }).data).map((name) => `\`${name}\``);
+    return [`| \`${type.const}\` | ${description} | ${fields.join(', ')} |`];
+  });
+  return ['| `type` | when | `data`, in the example |', '| --- | --- | --- |', ...rows.sort()].join('\n');
 }
 
 const requestOf = (

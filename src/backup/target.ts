@@ -69,7 +69,7 @@ async function tablesOf(client: pg.ClientBase): Promise<string[]> {
 
 /**
  * Drops triggers, foreign keys, which lead in circles, and indexes, because rows need not be checked one at a time. The returned function
- * restores all of it, and checks the foreign keys then.
+ * restores all of it, and checks the foreign keys then. Indexes of partitions are their table's, which `ON ONLY` would leave out.
  */
 export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> {
   const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
@@ -78,7 +78,7 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
     SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`);
   const indexes = await ask<{ name: string; definition: string }>(`
-    SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+    SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`);

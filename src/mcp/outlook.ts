@@ -39,7 +39,19 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
     given.auto_publish === true ? whenPublished(given, [`Page: ${(await readTent(given, context)).name}`], {}) : undefined,
   createBulkJob: async (given) =>
     whenPublished(given, [`Pages: ${Array.isArray(given.items) ? given.items.length : 'as many as there are items'}`], {}),
+  createWebhookEndpoint: async (given) => sentTo(given),
+  updateWebhookEndpoint: async (given) => (given.url || given.event_types || given.status === 'enabled' ? sentTo(given) : undefined),
 };
+
+/** Events carry what they are about: contacts with all their fields, for example. */
+const sentTo = ({ url, event_types, endpoint_id }: Given): Outlook => ({
+  words: [
+    `From now on events are sent to ${url === undefined ? `the address of the endpoint ${endpoint_id}` : String(url)}, with the data of the contacts that they are about.`,
+    ...(Array.isArray(event_types) ? [`Types: ${event_types.join(', ')}`] : []),
+  ],
+  data: {},
+  facts: {},
+});
 
 async function resumeEmailBlast({ blast_id }: Given, { api, delivery }: Context): Promise<Outlook> {
   const blast = await readBlast(api, textIn(blast_id, 'blast_id'));

@@ -8,10 +8,16 @@ import { sql } from '../../src/platform/db.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { startTestService } from '../support/service.ts';
+import { settled } from '../support/settled.ts';
 import { givenTent, sendSignup } from '../tents/given.ts';
 
 const service = await startTestService();
 afterAll(service.stop);
+/** All that is due, once the events of before show. */
+async function drain(): Promise<void> {
+  await settled(service.db);
+  await service.drain();
+}
 const { api } = service;
 const scope = () => ({ db: service.db, workspaceId: service.id, now: service.clock.now() });
 
@@ -25,6 +31,7 @@ let after: string | undefined;
 /** What has been written since. */
 async function news(): Promise<Shown[]> {
   const fresh: Shown[] = [];
+  await settled(service.db);
   for (let hasMore = true; hasMore; ) {
     const page = await must(api.GET('/v1/events', { params: { query: { limit: 500, ...(after && { after }) } } }));
     fresh.push(...(page.events as unknown as Shown[]));
@@ -43,7 +50,7 @@ describe('each type', { shuffle: false }, () => {
     const { blastId, listId, emailId } = await prepareBlast(api, people(3));
     await news();
     await sendNow(api, blastId);
-    await service.drain();
+    await drain();
     const events = await news();
     expect(countsOf(events)).toEqual({ 'email.queued': 3, 'email.sent': 3, 'email.delivered': 3, 'blast.sent': 1 });
     expect(events.find(({ type }) => type === 'blast.sent')?.data).toMatchObject({ blast_id: blastId, list_id: listId, email_id: emailId });
@@ -52,6 +59,7 @@ describe('each type', { shuffle: false }, () => {
     expect(new Set(sent)).toEqual(new Set(queued));
     expect(events.find(({ type }) => type === 'email.delivered')?.data).toMatchObject({
       blast_id: blastId,
+      email_id: emailId,
       address: expect.stringContaining('@'),
     });
 
@@ -116,7 +124,7 @@ describe('each type', { shuffle: false }, () => {
     await must(
       api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list.list_id } }, body: { contact_ids: [contact_id] } }),
     );
-    await service.drain();
+    await drain();
     const events = (await news()).filter(({ type }) => type.startsWith('flow.'));
     expect(typesOf(events)).toEqual(['flow.entered', 'flow.step_failed', 'flow.exited']);
     for (const { data } of events) expect(data).toMatchObject({ flow_id: flow.flow_id, contact_id });
@@ -125,7 +133,7 @@ describe('each type', { shuffle: false }, () => {
 
   test('tents, their forms, and what is generated', async () => {
     const tent = await must(api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }));
-    await service.drain();
+    await drain();
     const at = { params: { path: { tentId: tent.id } } };
     await must(api.POST('/v1/tents/{tentId}/publish', { ...at, body: {} }));
     await must(api.POST('/v1/tents/{tentId}/unpublish', at));
@@ -145,7 +153,7 @@ describe('each type', { shuffle: false }, () => {
 
     const template_id = await giveTemplate(service);
     const job = await beginBulk(service, { template_id, items: [{ instructions: 'Warmer' }, { instructions: 'Colder' }] });
-    await service.drain();
+    await drain();
     const ended = (await news()).filter(({ type }) => type.startsWith('bulk_job.'));
     const { status } = await readBulk(service, job.bulk_job_id);
     expect(ended.map(({ data }) => data)).toEqual([{ bulk_job_id: job.bulk_job_id, status }]);
@@ -159,10 +167,10 @@ describe('each type', { shuffle: false }, () => {
       return must(api.POST('/v1/contacts/imports/{session_id}/execute', { params: { path }, body: { mappings } }));
     };
     const run = await begin('imported@example.net');
-    await service.drain();
+    await drain();
     const broken = await begin('never@example.net');
     await service.db.query(sql`DELETE FROM contact_import_sessions WHERE workspace_id = ${service.id}::uuid`);
-    await service.drain();
+    await drain();
     const imports = (await news()).filter(({ type }) => type.startsWith('import.'));
     expect(imports.map(({ type, data }) => [type, data.import_run_id])).toEqual([
       ['import.completed', run.import_run_id],
@@ -173,10 +181,10 @@ describe('each type', { shuffle: false }, () => {
     const list = await must(api.POST('/v1/contact-lists', { body: { name: 'To export', kind: 'static' } }));
     const at = { params: { path: { listId: list.list_id } } };
     const exported = await must(api.POST('/v1/contact-lists/{listId}/export', at));
-    await service.drain();
+    await drain();
     const failing = await must(api.POST('/v1/contact-lists/{listId}/export', at));
     await api.DELETE('/v1/contact-lists/{listId}', at);
-    await service.drain();
+    await drain();
     const exports = (await news()).filter(({ type }) => type.startsWith('export.'));
     expect(exports.map(({ type, data }) => [type, data.export_id, data.source_id])).toEqual([
       ['export.completed', exported.export.export_id, list.list_id],

@@ -2,10 +2,16 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { must } from '../support/blast.ts';
 import { startTestService } from '../support/service.ts';
+import { settled } from '../support/settled.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 const service = await startTestService({ OUTBOUND_ALLOW: '127.0.0.1' });
 afterAll(service.stop);
+/** All that is due, once the events of before show. */
+async function drain(): Promise<void> {
+  await settled(service.db);
+  await service.drain();
+}
 const receivers: Receiver[] = [];
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.stop();
@@ -31,7 +37,7 @@ test('a redirect is not followed', async () => {
   receivers.push(other);
   receiver.answer = (response) => response.writeHead(307, { location: other.url }).end();
   await contact();
-  await service.drain();
+  await drain();
   expect(other.received).toEqual([]);
   expect(await last()).toMatchObject({ status: 'pending', response_status: 307, error: expect.stringContaining('redirects') });
 });
@@ -44,7 +50,7 @@ test('of an answer without an end the beginning is read, and it counts', async (
     response.on('close', () => clearInterval(timer));
   };
   await contact();
-  await service.drain();
+  await drain();
   expect(await last()).toMatchObject({ status: 'delivered', response_body: 'y'.repeat(1_000) });
 });
 
@@ -52,11 +58,11 @@ test('a connection that is cut is a failure, and what the database cannot hold d
   const { receiver, contact, last } = await given();
   receiver.answer = (response) => response.socket?.destroy();
   await contact();
-  await service.drain();
+  await drain();
   expect(await last()).toMatchObject({ status: 'pending', response_status: null, error: expect.stringContaining('cut off') });
   receiver.answer = (response) => response.end(Buffer.from([0, 0xff, 0xd8, 0, 0x41]));
   service.clock.advance({ minutes: 1 });
-  await service.drain();
+  await drain();
   expect(await last()).toMatchObject({ status: 'delivered', attempts: 2, response_body: expect.stringContaining('A') });
 });
 
@@ -65,7 +71,7 @@ test('a receiver that refuses connections gets everything when it is there', asy
   await receiver.stop();
   receivers.splice(receivers.indexOf(receiver), 1);
   await contact();
-  await service.drain();
+  await drain();
   expect(await last()).toMatchObject({ status: 'pending', error: 'The connection was refused.' });
 });
 
@@ -73,7 +79,7 @@ test('one that hangs is given up after its time, and costs another workspace not
   const hanging = await given();
   hanging.receiver.answer = () => {};
   await hanging.contact();
-  const draining = service.drain();
+  const draining = drain();
   await expect.poll(() => hanging.receiver.received.length, { timeout: 30_000 }).toBe(1);
   const healthy = await given();
   await healthy.contact();
@@ -81,6 +87,6 @@ test('one that hangs is given up after its time, and costs another workspace not
   await draining;
   expect(performance.now() - began).toBeLessThan(60_000);
   expect(await hanging.last()).toMatchObject({ status: 'pending', error: expect.stringContaining('15 seconds') });
-  await service.drain();
+  await drain();
   expect(await healthy.last()).toMatchObject({ status: 'delivered' });
 });

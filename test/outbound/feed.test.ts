@@ -7,13 +7,18 @@ import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { document } from '../support/client.ts';
 import { startTestService, type TestWorkspace } from '../support/service.ts';
+import { settled } from '../support/settled.ts';
 
 const service = await startTestService();
 afterAll(service.stop);
 
 type Query = { after?: string; types?: string; contact_id?: string; limit?: number };
 
-const read = ({ api }: Pick<TestWorkspace, 'api'>, query: Query = {}) => must(api.GET('/v1/events', { params: { query } }));
+const readNow = ({ api }: Pick<TestWorkspace, 'api'>, query: Query = {}) => must(api.GET('/v1/events', { params: { query } }));
+async function read(workspace: Pick<TestWorkspace, 'api'>, query: Query = {}) {
+  await settled(service.db);
+  return readNow(workspace, query);
+}
 const typesOf = async (workspace: TestWorkspace, query: Query = {}) => (await read(workspace, query)).events.map(({ type }) => type);
 
 async function listening(event_types?: ('*' | 'contact.created' | 'list.member_added')[]): Promise<TestWorkspace> {
@@ -125,7 +130,7 @@ test('an event that is committed late is not skipped', async () => {
   });
   await isOpen.promise;
   await service.db.transaction((tx) => record({ ...scope, db: tx }, 'list.member_added', [member(early)]));
-  const before = await read(workspace);
+  const before = await readNow(workspace);
   expect(before.events).toEqual([]);
   mayEnd.resolve();
   await slow;
@@ -141,7 +146,7 @@ test('however transactions overlap, a reader sees each event once and in one ord
   const reading = (async () => {
     let after: string | undefined;
     for (let isLast = false; ; ) {
-      const page = await read(workspace, { limit: 7, ...(after && { after }) });
+      const page = await readNow(workspace, { limit: 7, ...(after && { after }) });
       seen.push(...page.events.map(({ data }) => (data as { list_id: string }).list_id));
       after = page.next_cursor;
       if (!page.has_more && isLast) return;
@@ -158,6 +163,7 @@ test('however transactions overlap, a reader sees each event once and in one ord
       });
   });
   await Promise.all(writers);
+  await settled(service.db);
   isWriting = false;
   await reading;
   expect(seen.length).toBe(96);

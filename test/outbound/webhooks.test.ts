@@ -3,10 +3,16 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestWorkspace } from '../support/service.ts';
+import { settled } from '../support/settled.ts';
 import { isSignedBy, type Receiver, startReceiver } from './receiver.ts';
 
 const service = await startTestService({ OUTBOUND_ALLOW: '127.0.0.1' });
 afterAll(service.stop);
+/** All that is due, once the events of before show. */
+async function drain(): Promise<void> {
+  await settled(service.db);
+  await service.drain();
+}
 const receivers: Receiver[] = [];
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.stop();
@@ -39,7 +45,7 @@ test('an event that the endpoint takes arrives once, signed, and is listed', asy
   const { workspace, receiver, endpoint } = await given();
   await newContacts(workspace, 3);
   await must(workspace.api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'another@example.net' }] } }));
-  await service.drain();
+  await drain();
   expect(receiver.types()).toEqual(Array.from({ length: 4 }, () => 'contact.created'));
   const [first] = receiver.received;
   if (!first) throw new Error('nothing was received');
@@ -49,7 +55,7 @@ test('an event that the endpoint takes arrives once, signed, and is listed', asy
   const deliveries = await deliveriesOf(workspace, endpoint.endpoint_id);
   expect(deliveries.length).toBe(4);
   expect(deliveries[0]).toMatchObject({ status: 'delivered', attempts: 1, response_status: 200, response_body: 'thanks', error: null });
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(4);
 });
 
@@ -69,11 +75,11 @@ test('after a rotation both secrets sign for a day, and then the new one', async
   expect(rotated.previous_secret_expires_at).not.toBeNull();
   const signers = () => receiver.received.map((one) => [endpoint, rotated].map(({ secret }) => isSignedBy(secret, one)));
   await newContacts(workspace);
-  await service.drain();
+  await drain();
   expect(signers()).toEqual([[true, true]]);
   service.clock.advance({ hours: 25 });
   await newContacts(workspace);
-  await service.drain();
+  await drain();
   expect(signers()[1]).toEqual([false, true]);
 });
 
@@ -96,7 +102,7 @@ test('endpoints are listed, changed and deleted', async () => {
   expect(rest.endpoints.length).toBe(1);
   expect((await api.DELETE('/v1/webhook-endpoints/{endpoint_id}', at)).response.status).toBe(204);
   expect((await api.GET('/v1/webhook-endpoints/{endpoint_id}', at)).response.status).toBe(404);
-  await service.drain();
+  await drain();
   expect(receiver.types()).toEqual([]);
 });
 
@@ -116,7 +122,7 @@ test('a test goes to its endpoint alone', async () => {
   await must(workspace.api.POST('/v1/webhook-endpoints', { body: { url: other.url, event_types: ['*'] } }));
   const delivery = await must(workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/test', at));
   expect(delivery).toMatchObject({ event_type: 'webhook.test', status: 'pending', attempts: 0 });
-  await service.drain();
+  await drain();
   expect(receiver.received.map(({ event }) => event)).toMatchObject([
     { type: 'webhook.test', event_id: delivery.event_id, data: { endpoint_id: endpoint.endpoint_id } },
   ]);
@@ -127,7 +133,7 @@ test('what fails is tried again in its time, and eight times in all', async () =
   const { workspace, receiver, endpoint } = await given();
   receiver.answer = (response) => response.writeHead(500).end('x'.repeat(3_000));
   await newContacts(workspace);
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(1);
   const [delivery] = await deliveriesOf(workspace, endpoint.endpoint_id);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, response_status: 500, error: 'The server answered with 500.' });
@@ -135,15 +141,15 @@ test('what fails is tried again in its time, and eight times in all', async () =
   const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [index, seconds] of waits.entries()) {
     service.clock.advance({ seconds: Math.floor(seconds * 0.85) });
-    await service.drain();
+    await drain();
     // The clock of the test runs on, which matters to seconds alone.
     if (seconds > 60) expect(receiver.received.length).toBe(index + 1);
     service.clock.advance({ seconds: Math.ceil(seconds * 0.3) });
-    await service.drain();
+    await drain();
     expect(receiver.received.length).toBe(index + 2);
   }
   service.clock.advance({ hours: 20 });
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(8);
   expect((await deliveriesOf(workspace, endpoint.endpoint_id))[0]).toMatchObject({ status: 'failed', attempts: 8, next_attempt_at: null });
 });
@@ -151,14 +157,14 @@ test('what fails is tried again in its time, and eight times in all', async () =
 test('a failed delivery may be sent again by hand', async () => {
   const { workspace, receiver, endpoint, at } = await given();
   await newContacts(workspace);
-  await service.drain();
+  await drain();
   const [delivery] = await deliveriesOf(workspace, endpoint.endpoint_id);
   const path = { ...at.params.path, delivery_id: delivery?.delivery_id as string };
   const again = await must(
     workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', { params: { path } }),
   );
   expect(again).toMatchObject({ status: 'pending', attempts: 0 });
-  await service.drain();
+  await drain();
   expect(receiver.received.map(({ event }) => event.event_id)).toEqual([delivery?.event_id, delivery?.event_id]);
 });
 
@@ -168,8 +174,8 @@ test('a receiver that is gone is disabled at once, with an event', async () => {
   await must(workspace.api.POST('/v1/webhook-endpoints', { body: { url: other.url, event_types: ['*'] } }));
   receiver.answer = (response) => response.writeHead(410).end();
   await newContacts(workspace);
-  await service.drain();
-  await service.drain();
+  await drain();
+  await drain();
   const shown = await must(workspace.api.GET('/v1/webhook-endpoints/{endpoint_id}', at));
   expect(shown).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
   expect(other.types()).toEqual(['contact.created', 'webhook.disabled']);
@@ -181,10 +187,10 @@ test('a receiver that fails for five days is disabled', async () => {
   receiver.answer = (response) => response.writeHead(503).end();
   for (let day = 0; day < 7; day++) {
     await newContacts(workspace);
-    await service.drain();
+    await drain();
     service.clock.advance({ hours: 24 });
   }
-  await service.drain();
+  await drain();
   const shown = await must(workspace.api.GET('/v1/webhook-endpoints/{endpoint_id}', at));
   expect(shown).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
 });
@@ -193,16 +199,16 @@ test('a receiver that is down is asked by single requests, and gets everything w
   const { workspace, receiver } = await given();
   receiver.answer = (response) => response.writeHead(503).end();
   await newContacts(workspace, 100);
-  await service.drain();
+  await drain();
   const before = receiver.received.length;
   expect(before).toBeLessThan(50);
   service.clock.advance({ seconds: 6 });
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(before + 1);
   receiver.answer = (response) => response.end();
   service.clock.advance({ hours: 20 });
-  await service.drain();
-  await service.drain();
+  await drain();
+  await drain();
   const ids = receiver.received.slice(before + 1).map(({ event }) => event.event_id);
   expect(new Set(ids).size).toBe(100);
 });
@@ -211,18 +217,18 @@ test('what was missed while the endpoint was disabled is recovered, and nothing 
   const { workspace, receiver, at } = await given();
   await must(workspace.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   await newContacts(workspace, 2);
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(2);
   const since = service.clock.now().toISOString();
   await must(workspace.api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...at, body: { status: 'disabled' } }));
   await newContacts(workspace, 3);
   await must(workspace.api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...at, body: { status: 'enabled' } }));
-  await service.drain();
+  await drain();
   expect(receiver.received.length).toBe(2);
   const recovering = await must(workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/recover', { ...at, body: { since } }));
   expect(recovering.recovering_since).toBe(since);
-  await service.drain();
-  await service.drain();
+  await drain();
+  await drain();
   expect(new Set(receiver.received.map(({ event }) => event.event_id)).size).toBe(5);
   expect(receiver.received.length).toBe(5);
   const shown = await must(workspace.api.GET('/v1/webhook-endpoints/{endpoint_id}', at));

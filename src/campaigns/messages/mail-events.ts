@@ -4,6 +4,11 @@ import { aboutMail } from './about.ts';
 
 type MailEvent = 'queued' | 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'failed';
 
+/** The email of a blast, as long as there is one. */
+const EMAIL = raw(`coalesce((
+  SELECT jsonb_build_object('email_id', b.email_id) FROM blasts b
+  WHERE e.member_id IS NULL AND b.workspace_id = e.workspace_id AND b.id = e.message_id AND b.email_id IS NOT NULL), '{}')`);
+
 interface Writing {
   /**
    * A CTE of the statement, with `workspace_id, id, shown_id, contact_id, email, message_id, member_id` of deliveries. There are events of
@@ -27,7 +32,7 @@ export const logMail = (type: MailEvent, { source, where, at, workspaceId, more 
     at,
     workspaceId,
     place: PLACES[type] ?? 0,
-    data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id'
+    data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id' || ${EMAIL}
       || jsonb_strip_nulls(jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', e.email))${more ? sql` || ${more}` : raw('')}`,
   });
 

@@ -24,7 +24,7 @@ export interface FeedQuery {
 /** Behind every event of a position. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Events that one page looks at, however few of them have a type that is asked for. */
-const MOST_SCANNED = 10_000;
+const MOST_SCANNED = 5_000;
 
 /**
  * Events behind a place, in the order of their positions. Those whose transaction, or an older one, has not ended are not shown yet: a
