@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
+import { findNamed } from '../../../src/campaigns/feedback/feedback.repo.ts';
 import { sql } from '../../../src/platform/db.ts';
+import { fromUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { smtpError } from '../../support/smtp.ts';
@@ -196,6 +198,25 @@ describe('copies', () => {
     expect((await messaging.read(id)).copies).toMatchObject([
       { type: 'cc', email: 'books@elsewhere.example', name: 'Books, Inc.', status: 'sent' },
       { type: 'bcc', email: 'archive@elsewhere.example', name: null, status: 'sent' },
+    ]);
+  });
+
+  test('are found by what a provider reports of them, by the Message-ID and the address', async () => {
+    const id = await messaging.sent({ ...to, cc: [{ email: 'books@elsewhere.example' }], ...TEXT });
+    await messaging.service.drain();
+    const { db } = messaging.service;
+    const names = ['books@elsewhere.example', 'ada@elsewhere.example', 'stranger@elsewhere.example'].map((address) => ({
+      workspaceId: null,
+      deliveryId: fromUlid(id),
+      address,
+    }));
+    const found = await findNamed(db, names);
+    const emails = await Promise.all(
+      found.map(async ({ deliveryId }) => (await db.prisma.delivery.findFirst({ where: { id: deliveryId } }))?.email),
+    );
+    expect([found.map(({ place }) => place), emails]).toEqual([
+      [0, 1],
+      ['books@elsewhere.example', 'ada@elsewhere.example'],
     ]);
   });
 
