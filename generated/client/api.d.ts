@@ -240,9 +240,9 @@ export interface paths {
          * List or look up contacts
          * @description Answers in one of two ways.
          *
-         *     With `email` or `phone` it is a lookup: the identifier is normalized as on a write, and the answer is `{items}` with the complete
-         *     matching contacts, or an empty array. If you send both, a contact that has either one matches. A value that is not a valid email or
-         *     phone matches nothing.
+         *     With `email`, `phone` or `external_id` it is a lookup: the identifier is normalized as on a write, and the answer is `{items}` with
+         *     the complete matching contacts, or an empty array. If you send several, a contact that has any of them matches. A value that is not a
+         *     valid email or phone matches nothing.
          *
          *     Without them it returns a page of all contacts of the workspace, `{items, pagination}`, without `custom_fields`. To follow changes,
          *     use `updated_after`, `sort=updated_at` and `order=asc`.
@@ -253,8 +253,8 @@ export interface paths {
         put?: never;
         /**
          * Create contacts
-         * @description Creates up to 100 contacts. Each item needs an `email` or a `phone`. An item with an email or phone that a contact already has,
-         *     including one created by an earlier item, is rejected with `conflict` and names that contact; to update existing contacts, use the
+         * @description Creates up to 100 contacts. Each item needs an `email` or a `phone`. An item with an email, phone or external ID that a contact already
+         *     has, including one created by an earlier item, is rejected with `conflict` and names that contact; to update existing contacts, use the
          *     upsert. Bad items are rejected individually, so check `rejected_count`: the answer is `201` even if no item was valid.
          *
          *     `custom_fields` takes values for active custom fields. An item with an unknown or archived field, or a value of another type, is
@@ -319,7 +319,7 @@ export interface paths {
         /**
          * Update contacts
          * @description Changes up to 100 contacts, each identified by its `contact_id`. The email may be null if the contact has a phone, and vice versa. An
-         *     unknown `contact_id` rejects its item with `not_found`, an email or phone of another contact with `conflict`, and any malformed value,
+         *     unknown `contact_id` rejects its item with `not_found`, an email, phone or external ID of another contact with `conflict`, and any malformed value,
          *     including an unknown or archived custom field, with `validation_failed`; the other items are written.
          *
          *     Items are applied in order, so two items for one contact both take effect. Changes are recorded in the timelines as `contact_updated`.
@@ -351,6 +351,39 @@ export interface paths {
          *     `Idempotency-Key`, a repeat returns the first result.
          */
         post: operations["deleteContactsByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge contacts into one
+         * @description Merges up to ten contacts into the one that you keep, all or nothing, and deletes the merged ones.
+         *
+         *     - **Fields.** Fields that the kept contact has stay; an empty one takes the value of the first contact in `merge_ids` that has one.
+         *       With `prefer: newest`, the contact that was changed last decides instead, in the same way. `email`, `phone` and `external_id` follow
+         *       the same rule, and identifiers that the kept contact does not take are free afterwards. `email_domain` follows `email`. The kept
+         *       contact has the tags of all, up to 50.
+         *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
+         *     - **Lists and flows.** The kept contact joins the static lists of the others, which lets nobody into flows. Memberships in flows become its own; if several of the
+         *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
+         *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
+         *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
+         *       entry for each merged contact.
+         *
+         *     An unknown contact answers `404`, and nothing is merged. With an `Idempotency-Key`, a repeat returns the first result.
+         */
+        post: operations["mergeContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -416,7 +449,7 @@ export interface paths {
         /**
          * Update a contact
          * @description Changes the fields that you send and returns the whole contact. Null clears a field. If the contact would keep neither `email` nor
-         *     `phone`, the answer is `400`; an email or phone that another contact has answers `409`. The change is recorded in the timeline as
+         *     `phone`, the answer is `400`; an email, phone or external ID that another contact has answers `409`. The change is recorded in the timeline as
          *     `contact_updated`. You can safely repeat the request.
          *
          *     In `custom_fields`, only the keys that you send change. An unknown or archived field, or a value of another type, answers `400`, and
@@ -445,6 +478,60 @@ export interface paths {
          *     event. Rules can check entries with an `activity` condition.
          */
         get: operations["listContactActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a contact's lists
+         * @description Returns the static lists that the contact is on, page by page, the list it joined last first. The members of dynamic and system lists
+         *     are computed, so these lists are not included; neither are the private lists of blasts.
+         */
+        get: operations["listContactListsOfContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a contact's flow memberships
+         * @description Returns the contact's memberships in flows, page by page, most recent entries first: current, completed and dropped ones. A contact
+         *     who entered a flow several times has a membership for each entry. Memberships in deleted flows are not included.
+         */
+        get: operations["listEmailFlowsOfContact"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1432,6 +1519,35 @@ export interface paths {
          *     again to send the new one. Your own plain text is marked stale. The request is refused while a generation is running.
          */
         post: operations["saveEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render an email
+         * @description Returns the email as a recipient would get it, with merge tags filled in from a contact, from `data`, or from both. Nothing is sent or
+         *     stored. Use it to preview an email, or to check it before sending a message. You can also render drafts. An unknown
+         *     version or contact answers `404`; an email without a completed version answers `409`. An `Idempotency-Key` is accepted but has no
+         *     effect: each answer is computed again.
+         */
+        post: operations["renderEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3368,6 +3484,115 @@ export interface paths {
         get: operations["getEmailFlowGraph"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Returns messages, newest first, without their events. Combine the filters as you like. To follow one message,
+         *     read it.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Sends one email to one recipient: a receipt, a new password, a notification. It goes ahead of blasts, at once or at `scheduled_at`. The
+         *     answer comes as soon as the message is stored; read it to follow it. After a crash of the service a message that was
+         *     being handed to the mail server may be sent again, with the same `Message-ID`.
+         *
+         *     An `email_id` must be approved (`409 email_not_ready`) and have a subject; sender headers that neither the request nor the email has
+         *     answer `400 email_missing_required_headers`. An unknown contact or email is `404`. A suppressed address is accepted as `blocked`. On the
+         *     free plan, the message and its copies count towards the emails of the day on which they are sent; without room for them the answer is
+         *     `403 free_plan_email_limit`. Send an `Idempotency-Key`, so that you can safely repeat a request whose answer was lost.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a batch of messages
+         * @description Accepts up to 100 messages, each like a single one. Bad items are rejected individually, so check `rejected_count`: the
+         *     answer is `202` even if no item was accepted. On the free plan, items are accepted in request order as long as the day has room for
+         *     them. To send the same text to many people, use a blast.
+         */
+        post: operations["sendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a message
+         * @description Returns a message with its copies and everything that has happened to it. Poll it every second at most until it has left `queued`. A
+         *     bounce or a complaint may still follow days later.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{message_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a message
+         * @description Stops a message that is `scheduled` or `queued`, with its copies, and answers with it. If the service has begun to send it, or
+         *     any of its copies, the answer is `409 message_invalid_state`: either it is cancelled and nobody gets it, or it is sent. A cancelled
+         *     message stays cancelled if you repeat the request.
+         */
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6296,7 +6521,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -6304,7 +6529,7 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
-        /** @description The contact that already has the email or phone. */
+        /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's name, as shown in lists. */
@@ -6313,6 +6538,8 @@ export interface components {
             email: string | null;
             /** @description The contact's phone in international form; null if it has none. */
             phone: string | null;
+            /** @description The contact's external ID; null if it has none. */
+            external_id: string | null;
         };
         /** @description Something that stored rules refer to and that no longer exists. Rules with a finding match no contact until they are corrected. */
         RuleFinding: {
@@ -6682,9 +6909,10 @@ export interface components {
         ContactSource: "public_api" | "import" | "tent_form";
         /**
          * @description Values of the workspace's custom fields, keyed by `api_name`. A value has the type in the field's `value_type`: a string, a number, a
-         *     boolean, or for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`.
+         *     boolean, for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`, or for a `list` field an array of strings.
          *
-         *     On a write, keys that you leave out keep their value, and null or an empty text clears one. A key of an unknown or archived field, or a
+         *     On a write, keys that you leave out keep their value, and null, an empty text or an empty array clears one. An array replaces the whole list; its
+         *     order is kept, and a repeated entry counts once. A key of an unknown or archived field, or a
          *     value of another type, is refused: a batch rejects the item with `validation_failed`, other operations answer `400`; the issue names
          *     `custom_fields.<api_name>`.
          *
@@ -6692,7 +6920,7 @@ export interface components {
          *     midnight. Values of an archived field are hidden and return when you restore the field.
          */
         CustomFields: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: string | number | boolean | string[] | null;
         };
         /**
          * @description - `resubscribe_ignored`: the contact had unsubscribed and stays unsubscribed, because you sent `unsubscribed` false without
@@ -6717,6 +6945,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -6733,6 +6963,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -6748,6 +6982,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -6783,6 +7019,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -6791,12 +7028,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -6836,6 +7079,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -6844,12 +7088,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -6889,6 +7139,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -6897,12 +7148,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -6942,6 +7199,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -6950,12 +7208,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -6995,6 +7259,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -7003,12 +7268,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -7057,6 +7328,7 @@ export interface components {
          *           "email": "maya.lindqvist@fjordmail.example.org",
          *           "email_domain": "fjordmail.example.org",
          *           "phone": "+46701740605",
+         *           "external_id": "crm-20417",
          *           "company": "Fjord & Fell",
          *           "job_title": "Head of purchasing",
          *           "address": "Storgatan 12",
@@ -7065,12 +7337,18 @@ export interface components {
          *           "state": null,
          *           "country": "Sweden",
          *           "zip_code": "903 26",
+         *           "timezone": "Europe/Stockholm",
+         *           "language": "sv",
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
          *           "unsubscribed": false,
          *           "marketing_email_subscribed": true,
          *           "marketing_sms_subscribed": null,
+         *           "tags": [
+         *             "summer_2026",
+         *             "vip"
+         *           ],
          *           "original_source": "public_api",
          *           "original_source_detail": null,
          *           "custom_fields": {
@@ -7100,21 +7378,24 @@ export interface components {
         };
         /** @description A message that did not arrive, and the reason. */
         EmailFailedEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            /** @description The email of the blast; absent in other mail, and once the email is deleted. */
             email_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
             /** @description The reason, for people, such as the mail server's answer; null if there is none. */
             reason: string | null;
@@ -7146,21 +7427,24 @@ export interface components {
         };
         /** @description A link that was followed in a message. */
         EmailClickedEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            /** @description The email of the blast; absent in other mail, and once the email is deleted. */
             email_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
             /** @description The address that the link leads to. */
             url: string;
@@ -7192,21 +7476,24 @@ export interface components {
         };
         /** @description A message to one person. */
         EmailEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The email of the blast; absent in mail of a flow, and once the email is deleted. */
+            /** @description The email of the blast; absent in other mail, and once the email is deleted. */
             email_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
         };
         /**
@@ -8028,6 +8315,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -8044,6 +8333,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -8059,6 +8352,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -8087,10 +8382,10 @@ export interface components {
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
-            /** @description Complete contacts; empty without a match. There are two only if `email` and `phone` belong to different contacts. */
+            /** @description Complete contacts; empty without a match. There are several only if the identifiers that you sent belong to different contacts. */
             items: components["schemas"]["Contact"][];
         };
-        /** @description The matches of a lookup if you send `email` or `phone`, otherwise a page. */
+        /** @description The matches of a lookup if you send `email`, `phone` or `external_id`, otherwise a page. */
         ContactPageOrLookup: components["schemas"]["ContactPage"] | components["schemas"]["ContactLookup"];
         /**
          * @description The email address, or null. It is trimmed, lower-cased and validated, and its domain is converted to ASCII; the result has at most 254
@@ -8103,12 +8398,29 @@ export interface components {
          *     `email`, `phone` or both.
          */
         ContactPhone: string | null;
+        /**
+         * @description The contact's identifier in another system of yours, or null. It is unique in the workspace and compared exactly, upper and lower case
+         *     included. A contact still needs `email` or `phone`.
+         */
+        ContactExternalId: string | null;
+        /**
+         * @description The contact's time zone by its IANA name, such as `Europe/Stockholm`, or null. Upper and lower case do not matter; an offset such as
+         *     `+02:00` is refused.
+         */
+        ContactTimezone: string | null;
+        /** @description The contact's language as a BCP 47 tag, or null. It is stored in canonical form: `pt_br` becomes `pt-BR`. */
+        ContactLanguage: string | null;
+        /** @description A tag of one line. Upper and lower case make two tags, but rules ignore case. */
+        ContactTag: string;
+        /** @description The contact's tags, which replace those that it has. Their order is kept, and a repeated tag counts once. Null or an empty array removes all. */
+        ContactTags: components["schemas"]["ContactTag"][] | null;
         /** @description A contact to create. It needs `email` or `phone`. Null, where allowed, is the same as leaving the field out. */
         ContactCreateItem: {
             /** @description Your own identifier for this item; the result repeats it. */
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -8134,6 +8446,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -8149,6 +8463,7 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to create. */
@@ -8181,7 +8496,7 @@ export interface components {
             /** @description Always null. */
             contact: null;
             /**
-             * @description A stable code for programs. `validation_failed`: see `issues`. `conflict`: another contact has the email or phone, see
+             * @description A stable code for programs. `validation_failed`: see `issues`. `conflict`: another contact has the email, phone or external ID, see
              *     `existing_contact`. `not_found`: no contact has the item's `contact_id`.
              * @enum {string}
              */
@@ -8229,8 +8544,13 @@ export interface components {
             /** @description One result per contact, in request order. */
             items: components["schemas"]["ContactDeleted"][];
         };
+        /** @description Tags to add behind those that the contact has; one that it has already stays in its place. A contact has at most 50 tags. You cannot combine this with `tags`. */
+        AddedContactTags: components["schemas"]["ContactTag"][];
+        /** @description Tags to remove, compared exactly; the others stay. It applies before `add_tags`. You cannot combine this with `tags`. */
+        RemovedContactTags: components["schemas"]["ContactTag"][];
         /**
-         * @description A contact to write, matched on `email`, or on `phone` if it has no email; one of the two is required. It does not take a `contact_id`.
+         * @description A contact to write. It is matched on `external_id` if a contact has that one, otherwise on `email`, or on `phone` if the item has no
+         *     email. Without a match, the item creates a contact, so it needs `email` or `phone`. It does not take a `contact_id`.
          *     On a match, fields that you leave out stay unchanged; null or an empty text clears a field (for `email` and `phone`, null only).
          */
         ContactUpsertItem: {
@@ -8238,6 +8558,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -8265,6 +8586,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -8288,6 +8611,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to write. */
@@ -8335,6 +8661,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -8362,6 +8689,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -8385,6 +8714,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to change. */
@@ -8406,6 +8738,28 @@ export interface components {
             /** @description One result per item, in request order. */
             items: (components["schemas"]["ContactUpdated"] | components["schemas"]["ContactRejected"])[];
         };
+        /** @description The contacts to merge. */
+        MergeContactsRequest: {
+            /** @description The contact to keep. */
+            keep_id: components["schemas"]["Uuid"];
+            /** @description The contacts to merge into it and delete, in the order in which they fill empty fields. */
+            merge_ids: components["schemas"]["Uuid"][];
+            /**
+             * @description Whether the fields of the kept contact (`kept`) or of the contact that was changed last (`newest`) come first.
+             * @default kept
+             * @enum {string}
+             */
+            prefer?: "kept" | "newest";
+        };
+        /** @description The result of a merge. */
+        MergedContacts: {
+            /** @description The kept contact after the merge. */
+            contact: components["schemas"]["Contact"];
+            /** @description The contacts that were merged into it and no longer exist. */
+            merged_ids: components["schemas"]["Uuid"][];
+            /** @description The names of the fields of the kept contact that changed; custom fields appear as `custom_fields.<api_name>`. */
+            fields: string[];
+        };
         /**
          * @description Whether all members of the group must match (`and`) or at least one (`or`).
          * @enum {string}
@@ -8422,10 +8776,10 @@ export interface components {
         };
         /**
          * @description A text field of the contact. `email` and `phone` are compared in normalized form, so write a phone as `+46701740605`. `originalSource`
-         *     is `public_api`, `import` or `tent_form`.
+         *     is `public_api`, `import` or `tent_form`. `externalId` is compared exactly, upper and lower case included.
          * @enum {string}
          */
-        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "originalSource";
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "originalSource";
         /**
          * @description Comparison of text; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are accepted.
          * @enum {string}
@@ -8485,11 +8839,107 @@ export interface components {
             operator: components["schemas"]["RuleComparisonOperatorInput"];
             value: components["schemas"]["RuleDate"];
         };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpanInput: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpanInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpanInput"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTagsInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
         /**
-         * @description A boolean field of the contact. `unsubscribed` is never empty; the other two are empty if not recorded.
+         * @description A boolean field of the contact. `unsubscribed` and `suppressed` are never empty; the other two are empty if not recorded. `suppressed`
+         *     is true if the contact's address is suppressed for any reason, see `GET /v1/suppressions`.
          * @enum {string}
          */
-        RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed";
+        RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "suppressed";
         /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
         RuleContactBooleanInput: {
             /** @constant */
@@ -8504,10 +8954,10 @@ export interface components {
             operator: "is_true" | "is_false" | "true" | "false";
         };
         /**
-         * @description The camelCase key of a standard field.
+         * @description The camelCase key of a standard field. `suppressed` is no field of the contact itself: it says whether its address is suppressed.
          * @enum {string}
          */
-        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt";
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
         /** @description Checks whether a field of the contact has a value, whatever its type. */
         RuleContactEmptyInput: {
             /** @constant */
@@ -8560,6 +9010,61 @@ export interface components {
              */
             value: string | number;
         };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpanInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpanInput"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTagsInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
         /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
         RuleCustomFieldCheckInput: {
             /** @constant */
@@ -8582,7 +9087,7 @@ export interface components {
          * @description The type of a timeline entry. More values may be added.
          * @enum {string}
          */
-        ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited";
+        ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited" | "contact_merged";
         /** @description The period before the time of the request. Without a window, the whole timeline counts. */
         RuleTimeWindowInput: {
             /** @description Number of units. */
@@ -8593,14 +9098,38 @@ export interface components {
              */
             unit: "minute" | "hour" | "day" | "week" | "month" | "year";
         };
-        /** @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCountInput: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
+         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         */
         RuleActivityInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
             timeWindow?: components["schemas"]["RuleTimeWindowInput"];
+            count?: components["schemas"]["RuleActivityCountInput"];
             /**
              * @description Whether such an entry exists or not; the aliases `occurred` and `not_occurred` are accepted.
              * @enum {string}
@@ -8625,7 +9154,7 @@ export interface components {
             operator: "is_member" | "is_not_member" | "member_of" | "in_list" | "not_member_of" | "not_in_list";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
+        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactTextInInput"] | components["schemas"]["RuleContactNumberInInput"] | components["schemas"]["RuleContactDateSpanInput"] | components["schemas"]["RuleContactTagsInput"] | components["schemas"]["RuleContactTagsInInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldInInput"] | components["schemas"]["RuleCustomFieldSpanInput"] | components["schemas"]["RuleCustomFieldTagsInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
         /** @description Checks the result of the email that a step of a flow sent to the contact. */
         RuleEmailStepSearch: {
             /** @constant */
@@ -8667,7 +9196,7 @@ export interface components {
              * @default 25
              */
             limit?: number;
-            /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case. */
+            /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
              * @description The sort field; names sort regardless of case. Contacts without a value come last in both directions.
@@ -8688,6 +9217,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -8715,6 +9245,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -8735,6 +9267,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contact was created. */
@@ -8784,6 +9319,11 @@ export interface components {
             /** @description The step that sent the email. */
             step_id: string;
         };
+        /** @description A message that was sent by itself. */
+        ContactActivityMessageEmail: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+        };
         /** @description An event of an email to the contact. */
         EmailActivity: {
             /**
@@ -8792,8 +9332,8 @@ export interface components {
              */
             type: "email_sent" | "email_delivered" | "email_opened" | "email_unsubscribed" | "email_complained";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastEmail"] | components["schemas"]["ContactActivityFlowEmail"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastEmail"] | components["schemas"]["ContactActivityFlowEmail"] | components["schemas"]["ContactActivityMessageEmail"];
         };
         /** @description A link in an email of a blast. */
         ContactActivityBlastClick: {
@@ -8815,13 +9355,20 @@ export interface components {
             /** @description Target of the link. */
             url: string;
         };
+        /** @description A link in a message. */
+        ContactActivityMessageClick: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description Target of the link. */
+            url: string;
+        };
         /** @description The contact clicked a link in an email. */
         EmailClickedActivity: {
             /** @constant */
             type: "email_clicked";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastClick"] | components["schemas"]["ContactActivityFlowClick"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastClick"] | components["schemas"]["ContactActivityFlowClick"] | components["schemas"]["ContactActivityMessageClick"];
         };
         /** @description A bounced email of a blast. */
         ContactActivityBlastBounce: {
@@ -8843,13 +9390,20 @@ export interface components {
             /** @description The reason that the receiving server gave. */
             reason: string;
         };
+        /** @description A bounced message. */
+        ContactActivityMessageBounce: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The reason that the receiving server gave. */
+            reason: string;
+        };
         /** @description An email to the contact bounced. */
         EmailBouncedActivity: {
             /** @constant */
             type: "email_bounced";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastBounce"] | components["schemas"]["ContactActivityFlowBounce"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastBounce"] | components["schemas"]["ContactActivityFlowBounce"] | components["schemas"]["ContactActivityMessageBounce"];
         };
         /** @description The contact submitted a form on a published tent. */
         FormSubmissionActivity: {
@@ -8910,21 +9464,136 @@ export interface components {
                 /**
                  * @description The reason why a contact was dropped; null otherwise. `removed`: by request; `disqualified`: the contact matched the flow's
                  *     disqualification rules; `drop_step`: a step dropped the contact; `step_failed`: the contact reached one step too often;
-                 *     `step_removed`: its step was deleted; `flow_archived` and `flow_deleted`: the flow was archived or deleted.
+                 *     `step_removed`: its step was deleted; `contact_merged`: the contact was merged with another that is in the flow;
+                 *     `flow_archived` and `flow_deleted`: the flow was archived or deleted.
                  * @enum {string|null}
                  */
-                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | "step_removed" | "contact_merged" | "flow_archived" | "flow_deleted" | null;
+            };
+        };
+        /** @description Another contact was merged into this one. */
+        ContactMergedActivity: {
+            /** @constant */
+            type: "contact_merged";
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The merged contact, as it was. */
+            metadata: {
+                /** @description The merged contact; it no longer exists. */
+                contact_id: components["schemas"]["Uuid"];
+                /** @description Its name. */
+                display_name: string;
+                /** @description Its email; null if it had none. */
+                email: string | null;
+                /** @description Its phone; null if it had none. */
+                phone: string | null;
+                /** @description Its external ID; null if it had none. */
+                external_id: string | null;
             };
         };
         /**
          * @description One entry of a contact's timeline; `type` decides the fields of `metadata`. More types may be added, so ignore those that you do not
          *     support.
          */
-        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"] | components["schemas"]["FormSubmissionActivity"] | components["schemas"]["FlowEnteredActivity"] | components["schemas"]["FlowExitedActivity"];
+        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"] | components["schemas"]["FormSubmissionActivity"] | components["schemas"]["FlowEnteredActivity"] | components["schemas"]["FlowExitedActivity"] | components["schemas"]["ContactMergedActivity"];
         /** @description One page of a contact's timeline. */
         ContactActivityPage: {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
+         *     time of the request. The `system` lists `All contacts`, `Subscribed` and `Unsubscribed` come with the workspace, have computed members
+         *     too, and are read-only. A list's kind never changes.
+         * @enum {string}
+         */
+        ContactListKind: "static" | "dynamic" | "system";
+        /** @description A static list that a contact is on. */
+        ContactMembership: {
+            list_id: components["schemas"]["Uuid"];
+            /** @description The list's name. */
+            name: string;
+            /** @description A short form of the list's first name. */
+            slug: string;
+            /** @description Purpose of the list; null if not set. */
+            description: string | null;
+            kind: components["schemas"]["ContactListKind"];
+            /** @description Number of contacts on the list. */
+            member_count: number | null;
+            /** @description Time when the contact was added to the list. */
+            member_added_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of the lists that a contact is on. */
+        ContactMembershipPage: {
+            /** @description The lists on this page. */
+            lists: components["schemas"]["ContactMembership"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
+         *     - `active`: triggers fire and members advance.
+         *     - `paused`: contacts cannot enter, and members keep their place. Timers that fall due meanwhile run on resume.
+         *     - `archived`: it is archived permanently.
+         * @enum {string}
+         */
+        EmailFlowStatus: "draft" | "active" | "paused" | "archived";
+        /**
+         * @description - `active`: the member is at a step that is due.
+         *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
+         *     - `completed`: the member reached the end of the flow.
+         *     - `dropped`: the member left before the end, see `drop_reason`.
+         * @enum {string}
+         */
+        EmailFlowMembershipStatus: "active" | "waiting" | "completed" | "dropped";
+        /** @description One membership of the contact in a flow. */
+        ContactFlow: {
+            membership_id: components["schemas"]["Ulid"];
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The flow's name. */
+            flow_name: string;
+            flow_status: components["schemas"]["EmailFlowStatus"];
+            /** @description The contact; it no longer exists after `contact_deleted`. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's present name, or the name at the time of deletion. */
+            display_name: string;
+            /** @description The contact's present address, or the address at the time of deletion; null if there is none. */
+            email: string | null;
+            status: components["schemas"]["EmailFlowMembershipStatus"];
+            /** @description The member's current step; null if the membership has ended. */
+            current_step_id: components["schemas"]["FlowStepId"] | null;
+            /** @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
+            entered_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Time when a waiting member continues or the next attempt is due; null if it is unknown, as for a condition, or if the member is not
+             *     waiting.
+             */
+            wait_until: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the member reached the end; null otherwise. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the member left before the end; null otherwise. */
+            dropped_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The reason why the member left before the end; null otherwise.
+             *
+             *     - `removed`: removed through the API.
+             *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
+             *     - `drop_step`: the member reached a `drop_from_flow` step.
+             *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
+             *     - `step_failed`: the member reached one step more than 100 times.
+             *     - `step_removed`: the member's step was deleted.
+             *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
+             *
+             *     More values may be added.
+             * @enum {string|null}
+             */
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+        };
+        /** @description One page of a contact's memberships in flows. */
+        ContactFlowPage: {
+            /** @description The memberships on this page. */
+            memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description The progress of a run. Rows are written in chunks; each chunk is written completely or not at all. */
@@ -9078,10 +9747,11 @@ export interface components {
         ContactImportHeader: string;
         /**
          * @description The name of the contact field. `service_score` takes a number; `unsubscribed`, `marketing_email_subscribed` and
-         *     `marketing_sms_subscribed` take a boolean; the others take text, with the same maximum length as in any other write.
+         *     `marketing_sms_subscribed` take a boolean; `tags` takes a list; the others take text, with the same maximum length and form as in any other write.
+         *     `email` or `phone` must be among the targets; a row is matched on `external_id` first, as in an upsert.
          * @enum {string}
          */
-        ContactImportStandardField: "email" | "phone" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed";
+        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
         /**
          * @description The effect on a value of an existing contact: `overwrite` replaces it; `skip_if_filled` keeps it and only fills empty fields. A blank
          *     cell never clears a value.
@@ -9137,7 +9807,7 @@ export interface components {
          *     - `invalid_phone`: the value is not a phone number.
          *     - `invalid_value`: the value does not parse as the type of the field.
          *     - `too_long`: the value exceeds the maximum length of the field.
-         *     - `conflict`: email and phone belong to two contacts, or a new email comes with another contact's phone.
+         *     - `conflict`: the email, phone and external ID belong to different contacts, or a new one comes with another contact's.
          *     - `archived_field`: the field was archived after the import was executed.
          *     - `duplicate_in_file`: an earlier row has the same contact. With `duplicate_strategy` `update` the row was still applied after the
          *       earlier one, and this is only a note; with `skip` the row was skipped.
@@ -9171,9 +9841,10 @@ export interface components {
          *     - `number`: a decimal number with a point, such as `82.5`.
          *     - `boolean`: `true`, `yes`, `y`, `1` or `false`, `no`, `n`, `0`, in upper or lower case.
          *     - `date`: an ISO 8601 date such as `2026-04-14`, or a timestamp with an offset.
+         *     - `list`: entries separated by semicolons, or by commas if the cell has no semicolon.
          * @enum {string}
          */
-        ContactImportValueType: "string" | "number" | "boolean" | "date";
+        ContactImportValueType: "string" | "number" | "boolean" | "date" | "list";
         /** @description A field that you can map a column to. */
         ContactImportField: {
             /**
@@ -9354,11 +10025,11 @@ export interface components {
          */
         Flag: true | false | "true" | "false" | "1" | "0";
         /**
-         * @description Type of the field's values: text of up to 10,000 characters (`string`), `number`, `boolean`, or date or timestamp (`date`). It never
-         *     changes.
+         * @description Type of the field's values: text of up to 10,000 characters (`string`), `number`, `boolean`, date or timestamp (`date`), or a list
+         *     of up to 50 texts of up to 255 characters each (`list`). It never changes.
          * @enum {string}
          */
-        ContactFieldType: "string" | "number" | "boolean" | "date";
+        ContactFieldType: "string" | "number" | "boolean" | "date" | "list";
         /**
          * @description An `archived` field does not accept values, does not appear in contacts and cannot be used in new rules. Its values are kept.
          * @enum {string}
@@ -9444,7 +10115,7 @@ export interface components {
          * @description An operator of a condition, by canonical name.
          * @enum {string}
          */
-        RuleOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "has_activity" | "has_no_activity" | "is_member" | "is_not_member";
+        RuleOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "in" | "not_in" | "in_last" | "in_next" | "not_in_last" | "has_tag" | "has_no_tag" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "has_activity" | "has_no_activity" | "is_member" | "is_not_member";
         /** @description A standard field. */
         RuleMetadataStandardField: {
             /**
@@ -9501,13 +10172,6 @@ export interface components {
             /** @description `archived` archives the field, `active` restores it. */
             status?: components["schemas"]["ContactFieldStatus"];
         };
-        /**
-         * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
-         *     time of the request. The `system` lists `All contacts`, `Subscribed` and `Unsubscribed` come with the workspace, have computed members
-         *     too, and are read-only. A list's kind never changes.
-         * @enum {string}
-         */
-        ContactListKind: "static" | "dynamic" | "system";
         /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
         RuleGroup: {
             /** @constant */
@@ -9560,6 +10224,101 @@ export interface components {
             field: components["schemas"]["RuleDateField"];
             operator: components["schemas"]["RuleComparisonOperator"];
             value: components["schemas"]["RuleDate"];
+        };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpan: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
         };
         /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
         RuleContactBoolean: {
@@ -9626,6 +10385,61 @@ export interface components {
              */
             value: string | number;
         };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
         /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
         RuleCustomFieldCheck: {
             /** @constant */
@@ -9653,14 +10467,38 @@ export interface components {
              */
             unit: "minute" | "hour" | "day" | "week" | "month" | "year";
         };
-        /** @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCount: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
+         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         */
         RuleActivity: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
             timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
             /**
              * @description Whether such an entry exists or not.
              * @enum {string}
@@ -9685,7 +10523,7 @@ export interface components {
             operator: "is_member" | "is_not_member";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
         /**
          * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
          *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
@@ -9766,10 +10604,11 @@ export interface components {
          *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
          *     answers `400`.
          *
-         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals` and `not_contains`, which are true. An empty
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
+         *     `not_in_last` and `has_no_tag`, which are true. An empty
          *     text is an empty value; so is a custom field that was never set.
          *
-         *     **Text.** Comparisons ignore case, in every script.
+         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
          *
          *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
          *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
@@ -9842,6 +10681,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -9858,6 +10699,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -9873,6 +10718,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -11124,6 +11971,47 @@ export interface components {
              */
             warnings: components["schemas"]["ContentWarning"][];
         };
+        /**
+         * @description Values for this message, available as `{{data.<key>}}` in subject, HTML and plain text. They are escaped in HTML and not read as merge
+         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. Together at most 64 KiB
+         *     of UTF-8 JSON.
+         */
+        MessageData: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description The values to fill in. Without any, merge tags show their defaults. */
+        RenderEmailRequest: {
+            /** @description The contact whose values fill `{{contact.…}}`. */
+            contact_id?: components["schemas"]["Uuid"];
+            data?: components["schemas"]["MessageData"];
+            /** @description The version to render. The default is the newest completed one. */
+            version?: number;
+            /**
+             * @description True renders it as operational mail, without an unsubscribe link.
+             * @default false
+             */
+            operational?: boolean;
+        };
+        /** @description An email as it would be sent. */
+        RenderedEmail: {
+            email_id: components["schemas"]["Uuid"];
+            /** @description The rendered version. */
+            version: number;
+            /** @description The subject, in one line; empty if the email has none. */
+            subject: string;
+            /** @description The line that mail programs show next to the subject; empty if the email has none. */
+            preview_text: string;
+            /** @description The HTML with the preview text and, unless operational, the unsubscribe link, which leads nowhere here. */
+            html: string;
+            /** @description The plain text. */
+            text: string;
+            /** @description The size of the HTML in bytes of UTF-8. Gmail cuts off messages with more than about 102 KB. */
+            size_bytes: number;
+            /** @description The targets of the links in the HTML, each once, in their order, without the unsubscribe link. */
+            links: string[];
+            /** @description What would not work for this recipient; empty if everything does. */
+            warnings: components["schemas"]["ContentWarning"][];
+        };
         /** @description The version that you reviewed. */
         ApproveEmailRequest: {
             /** @description The number of the newest completed version. Any other number is refused, so that you never approve an unseen version. */
@@ -11972,14 +12860,6 @@ export interface components {
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /**
-         * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
-         *     - `active`: triggers fire and members advance.
-         *     - `paused`: contacts cannot enter, and members keep their place. Timers that fall due meanwhile run on resume.
-         *     - `archived`: it is archived permanently.
-         * @enum {string}
-         */
-        EmailFlowStatus: "draft" | "active" | "paused" | "archived";
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
             /** @constant */
@@ -11989,7 +12869,8 @@ export interface components {
         };
         /**
          * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
-         *     `favourite_trail`. If both have the same name, it means the standard field.
+         *     `favourite_trail`. If both have the same name, it means the standard field, but `timezone`,
+         *     `language` and `tags` mean your custom field if you have one.
          */
         FlowContactField: string;
         /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
@@ -12051,10 +12932,10 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /**
              * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
-             *     and dates.
+             *     and dates, `has_tag` and `has_no_tag` for `tags` and fields of type `list`.
              * @enum {string}
              */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag";
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
@@ -12248,10 +13129,10 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /**
              * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
-             *     and dates. The operator aliases of rule trees are accepted.
+             *     and dates, `has_tag` and `has_no_tag` for `tags` and fields of type `list`. The operator aliases of rule trees are accepted.
              * @enum {string}
              */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
@@ -13379,14 +14260,6 @@ export interface components {
         EnrolContactInEmailFlowRequest: {
             dynamic_context?: components["schemas"]["FlowDynamicContext"];
         };
-        /**
-         * @description - `active`: the member is at a step that is due.
-         *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
-         *     - `completed`: the member reached the end of the flow.
-         *     - `dropped`: the member left before the end, see `drop_reason`.
-         * @enum {string}
-         */
-        EmailFlowMembershipStatus: "active" | "waiting" | "completed" | "dropped";
         /** @description One membership of a contact in a flow. */
         EmailFlowMembership: {
             membership_id: components["schemas"]["Ulid"];
@@ -13419,6 +14292,7 @@ export interface components {
              *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
              *     - `drop_step`: the member reached a `drop_from_flow` step.
              *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
              *     - `step_failed`: the member reached one step more than 100 times.
              *     - `step_removed`: the member's step was deleted.
              *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
@@ -13426,7 +14300,7 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
         };
         /** @description One page of memberships. */
         EmailFlowMemberPage: {
@@ -13532,6 +14406,7 @@ export interface components {
              *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
              *     - `drop_step`: the member reached a `drop_from_flow` step.
              *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
              *     - `step_failed`: the member reached one step more than 100 times.
              *     - `step_removed`: the member's step was deleted.
              *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
@@ -13539,7 +14414,7 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
             /** @description The values sent at enrolment; empty for a contact enrolled by a trigger. */
             dynamic_context: components["schemas"]["FlowDynamicContext"];
             /** @description The steps that the member reached, in order; the last one is the current step. Each pass of a loop counts. At most the newest 500. */
@@ -13622,6 +14497,314 @@ export interface components {
             drawing_url: string;
             /** @description Time when `drawing_url` expires. */
             expires_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description - `scheduled`: it waits for its `scheduled_at`.
+         *     - `queued`: it is about to be sent, or is tried again after the server deferred it, for up to 24 hours.
+         *     - `sent`: the mail server accepted it.
+         *     - `bounced`: the address was refused, at once or after acceptance.
+         *     - `failed`: the mail server rejected it permanently for a reason other than the address, or it could not be written or sent.
+         *     - `blocked`: it was not sent because the address is suppressed, or the contact was deleted or has no address any more.
+         *     - `cancelled`: you cancelled it first.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        MessageStatus: "scheduled" | "queued" | "sent" | "bounced" | "failed" | "blocked" | "cancelled";
+        /** @description A label of your own. */
+        MessageTag: string;
+        /** @description The recipient. */
+        MessageTo: {
+            /** @description The contact, who may have been deleted since; null if the address belonged to none. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The address that it went to, or will go to unless the contact changes it. */
+            email: string;
+            /** @description The name beside the address; null for none. */
+            name: string | null;
+        };
+        /** @description A message in a list. */
+        MessageSummary: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            to: components["schemas"]["MessageTo"];
+            /** @description The subject before merge tags are filled in. */
+            subject: string;
+            /** @description The email that was sent; null for content of your own. It may have been deleted. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description The version of the email; null for content of your own. */
+            email_version: number | null;
+            /** @description Your labels. */
+            tags: string[];
+            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            scheduled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the mail server accepted it for the recipient. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of messages. */
+        MessagePage: {
+            /** @description The messages, newest first. */
+            messages: components["schemas"]["MessageSummary"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /**
+         * @description The recipient: `contact_id`, or `email`. The address of a contact means this contact: the message appears in the timeline and fills
+         *     `{{contact.…}}`.
+         */
+        MessageToInput: {
+            /** @description A contact, who must have an email. The message goes to the address that the contact has when it is sent. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            email?: string;
+            /** @description The name to show beside the address. The default is the contact's name. */
+            name?: string;
+        };
+        /** @description A person who gets a copy. */
+        MessageCopyInput: {
+            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            email: string;
+            /** @description The name to show beside the address. */
+            name?: string;
+        };
+        /**
+         * @description Further headers by name. You can set any `X-…` header, except those that begin with `X-PM-`, and `In-Reply-To`, `References`,
+         *     `List-Id`, `List-Help`, `List-Owner`, `List-Post`, `List-Archive`, `Feedback-ID`, `Auto-Submitted`, `Precedence`, `Importance`,
+         *     `Priority`, `Sensitivity`, `Keywords`, `Comments` and `Organization`, in any case. All others belong to the service, such as `From`,
+         *     `To`, `Message-ID`, `List-Unsubscribe` or `DKIM-Signature`, and are refused. Merge tags are not filled in. A value is one line: line breaks and control characters are
+         *     refused.
+         */
+        MessageHeaders: {
+            [key: string]: string;
+        };
+        /** @description A file to attach, or to show in the HTML. */
+        MessageAttachmentInput: {
+            /** @description The name to save the file under, without folders. */
+            file_name: string;
+            /** @description The bytes in base64. */
+            content: string;
+            /**
+             * @description The media type, without parameters.
+             * @default application/octet-stream
+             */
+            content_type?: string;
+            /** @description Makes the file part of the HTML, which shows it as `<img src="cid:logo">` for the `content_id` `logo`. */
+            content_id?: string;
+        };
+        /**
+         * @description A message to one recipient, with copies if you like. Its content is an approved email (`email_id`), or `subject` with `html`, `text` or
+         *     both.
+         */
+        SendMessageRequest: {
+            to: components["schemas"]["MessageToInput"];
+            /**
+             * @description True creates a contact for an address of `to` that no contact has. Without it, such an address gets the message and nothing is added
+             *     to your contacts.
+             * @default false
+             */
+            create_contact?: boolean;
+            /**
+             * @description The email to send, in its approved version. Its sender headers apply where you send none. Do not combine it with `subject`, `html`
+             *     or `text`.
+             */
+            email_id?: components["schemas"]["Uuid"];
+            /** @description One line; it may contain merge tags. */
+            subject?: string;
+            /** @description The HTML part, at most 1 MiB of UTF-8, with at most 256 levels of nested elements. It may contain merge tags, whose values are escaped. */
+            html?: string;
+            /**
+             * @description The plain text, which may contain merge tags. If you leave it out, it is derived from `html`; if you leave out `html`, the message
+             *     has no HTML part.
+             */
+            text?: string;
+            data?: components["schemas"]["MessageData"];
+            /** @description Name of the sender, in one line. Merge tags are not filled in. The default is that of the email, or none. */
+            from_name?: string;
+            /**
+             * Format: email
+             * @description The sender's address. Its domain must be verified for the workspace. Required without `email_id`; with it, the default is that of the
+             *     email.
+             */
+            from_address?: string;
+            /**
+             * Format: email
+             * @description The address for replies. The default is that of the email, or the sender's address.
+             */
+            reply_to?: string;
+            /**
+             * @description People who get a copy, and whom every recipient sees. Each address is checked for suppression on its own. An address that already
+             *     gets the message is left out.
+             */
+            cc?: components["schemas"]["MessageCopyInput"][];
+            /** @description People who get a copy that nobody else sees. They are checked like `cc`. */
+            bcc?: components["schemas"]["MessageCopyInput"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            /**
+             * @description Files, at most 10 MiB together. They are stored until the message has been sent to everyone, or has failed, and are then deleted;
+             *     until then they count towards the workspace's `stored_bytes`.
+             */
+            attachments?: components["schemas"]["MessageAttachmentInput"][];
+            /**
+             * Format: moment
+             * @description The time to send: a date and time with an offset or `Z`, at most 90 days ahead. A time in the past is refused. Without it, the
+             *     message is sent at once.
+             */
+            scheduled_at?: string;
+            /**
+             * @description True for mail that the recipient needs, such as a receipt or a new password: it also goes to people who unsubscribed, and has no
+             *     unsubscribe link, even if the content contains one. Addresses that bounced and people who complained stay blocked. False for
+             *     marketing mail, which has an unsubscribe link.
+             * @default true
+             */
+            operational?: boolean;
+            /** @description Your own labels, to find messages by. */
+            tags?: components["schemas"]["MessageTag"][];
+            /**
+             * @description True records opens, by a pixel, and clicks, by redirecting the links. Without it the links stay as they are.
+             * @default false
+             */
+            track?: boolean;
+        };
+        /** @description An accepted message. */
+        MessageAccepted: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+        };
+        /** @description The messages to send. */
+        SendMessageBatchRequest: {
+            /** @description The messages; each is accepted or rejected on its own. */
+            items: components["schemas"]["SendMessageRequest"][];
+        };
+        /** @description An accepted item. */
+        MessageBatchAccepted: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            status: components["schemas"]["MessageStatus"];
+            message_id: components["schemas"]["Ulid"];
+        };
+        /** @description A rejected item; nothing is sent for it. */
+        MessageBatchRejected: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            /** @constant */
+            status: "rejected";
+            /**
+             * @description A stable code for programs, with the meaning that it has in errors:
+             *     `validation_failed`, `not_found` (an unknown contact or email), `email_not_ready` (the email is not approved),
+             *     `email_missing_required_headers`, or `free_plan_email_limit`. More values may be added.
+             * @enum {string}
+             */
+            error_code: "validation_failed" | "not_found" | "email_not_ready" | "email_missing_required_headers" | "free_plan_email_limit";
+            /** @description The error in words, for people. The text may change; do not parse it. */
+            message: string;
+            /** @description The problems of the item; paths start inside the item (`to.email`). */
+            issues: components["schemas"]["Issue"][];
+        };
+        /** @description The result of a batch of messages. */
+        MessageBatchResult: {
+            /**
+             * @description Always `completed`: every item has been processed, successfully or not.
+             * @constant
+             */
+            status: "completed";
+            /** @description Number of accepted messages. */
+            accepted_count: number;
+            /** @description Number of rejected items. */
+            rejected_count: number;
+            /** @description One result per item, in request order. */
+            items: (components["schemas"]["MessageBatchAccepted"] | components["schemas"]["MessageBatchRejected"])[];
+        };
+        /** @description A copy and what became of it. */
+        MessageCopy: {
+            /**
+             * @description Whether the other recipients see the address.
+             * @enum {string}
+             */
+            type: "cc" | "bcc";
+            /** @description The address, normalized. */
+            email: string;
+            /** @description The name beside the address; null for none. */
+            name: string | null;
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            /** @description Time when the mail server accepted it. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An attached file. */
+        MessageAttachment: {
+            /** @description The name of the file. */
+            file_name: string;
+            /** @description The media type. */
+            content_type: string;
+            /** @description Its size in bytes. */
+            size_bytes: number;
+            /** @description The identifier by which the HTML shows it; null for an ordinary attachment. */
+            content_id: string | null;
+        };
+        /** @description Something that happened to a message or one of its copies. */
+        MessageHistoryEntry: {
+            /**
+             * @description - `queued`: the service accepted it.
+             *     - `sent`: the mail server accepted it.
+             *     - `delivered`: it counts as delivered, from the time of acceptance; it is removed again after a bounce.
+             *     - `opened`: it was opened first. Only with `track`.
+             *     - `clicked`: a link was clicked first; see `url`. Only with `track`.
+             *     - `bounced`, `failed`, `blocked`: it did not arrive; see `reason`.
+             *     - `cancelled`: you cancelled it.
+             *     - `unsubscribed`: the recipient unsubscribed through it.
+             *     - `complained`: the recipient reported it as spam.
+             *
+             *     More values may be added.
+             * @enum {string}
+             */
+            type: "queued" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "failed" | "blocked" | "cancelled" | "unsubscribed" | "complained";
+            occurred_at: components["schemas"]["Timestamp"];
+            /** @description The address that it is about; null for the message as a whole. */
+            email: string | null;
+            /** @description The target of the link, with `clicked`. */
+            url?: string;
+            /** @description The reason, with `bounced`, `failed` and `blocked`, where one is known. */
+            reason?: string;
+        };
+        /** @description A message with its copies and events. The content is deleted once the message has been sent, and is not part of answers. */
+        Message: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            to: components["schemas"]["MessageTo"];
+            /** @description The subject before merge tags are filled in. */
+            subject: string;
+            /** @description The email that was sent; null for content of your own. It may have been deleted. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description The version of the email; null for content of your own. */
+            email_version: number | null;
+            /** @description Your labels. */
+            tags: string[];
+            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            scheduled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the mail server accepted it for the recipient. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Name of the sender; empty for none. */
+            from_name: string;
+            /** @description The sender's address. */
+            from_address: string;
+            /** @description The address for replies. */
+            reply_to: string;
+            /** @description True if it also goes to people who unsubscribed. */
+            operational: boolean;
+            /** @description True if opens and clicks are recorded. */
+            track: boolean;
+            /** @description The people in `cc` and `bcc`, each with their own result. */
+            copies: components["schemas"]["MessageCopy"][];
+            /** @description The attached files, without their content. */
+            attachments: components["schemas"]["MessageAttachment"][];
+            /** @description What has happened so far, oldest first, for the recipient and the copies. */
+            events: components["schemas"]["MessageHistoryEntry"][];
         };
         /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
@@ -15277,6 +16460,11 @@ export interface components {
          */
         MembershipId: components["schemas"]["Ulid"];
         /**
+         * @description The message's identifier, from the answer that accepted it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+         */
+        MessageId: components["schemas"]["Ulid"];
+        /**
          * @description The tent's identifier.
          * @example 01936d2e-b283-71d8-8092-d084939ab171
          */
@@ -16021,6 +17209,8 @@ export interface operations {
                 email?: string | undefined;
                 /** @description Looks up the contact by phone. */
                 phone?: string | undefined;
+                /** @description Looks up the contact by your identifier for it, exactly as you set it. */
+                external_id?: string | undefined;
                 /** @description Page number, starting at 1. */
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
@@ -16030,7 +17220,7 @@ export interface operations {
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
                 /**
-                 * @description Returns only contacts with this text in their name, email, phone or company, regardless of case. Phones are searched in
+                 * @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. Phones are searched in
                  *     international form, `+46701740605`; spaces, punctuation and the national leading zero are allowed, as in `(070) 174-06 05`.
                  */
                 search?: string | undefined;
@@ -16370,6 +17560,67 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The kept contact, and what was merged into it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergedContacts"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     searchContacts: {
         parameters: {
             query?: never;
@@ -16603,7 +17854,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description Another contact has the new email or phone; `details.existing_contact` names it. */
+            /** @description Another contact has the new email, phone or external ID; `details.existing_contact` names it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16661,6 +17912,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactActivityPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactListsOfContact: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMembershipPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailFlowsOfContact: {
+        parameters: {
+            query?: {
+                /** @description Returns only memberships with this status. */
+                status?: ("any" | "active" | "waiting" | "completed" | "dropped") | undefined;
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of memberships. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
             /** @description A parameter is malformed or unknown. */
@@ -19694,6 +21061,86 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    renderEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The rendered email. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedEmail"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The email has no completed version. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -24985,6 +26432,335 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Returns only messages with this status. */
+                status?: components["schemas"]["MessageStatus"] | undefined;
+                /** @description Returns only messages to this contact, who may have been deleted. */
+                contact_id?: components["schemas"]["Uuid"] | undefined;
+                /** @description Returns only messages with this label. */
+                tag?: components["schemas"]["MessageTag"] | undefined;
+                /** @description Returns only messages accepted at this time or later: a date, which means midnight in UTC, or a timestamp with an offset or `Z`. */
+                from?: string | undefined;
+                /** @description Returns only messages accepted before this time, written like `from`. */
+                to?: string | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message is accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAccepted"];
+                };
+            };
+            /**
+             * @description The body is malformed, a sender header is missing, the sender's domain is not verified, or the idempotency key was used for a
+             *     different request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FreePlanEmailLimit"];
+            404: components["responses"]["NotFound"];
+            /** @description The email is not approved, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageBatchResult"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The message cannot be cancelled any more, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTents: {
         parameters: {
             query?: {
@@ -28509,6 +30285,8 @@ export interface queryDefaults {
     listWebhookDeliveries: 'limit';
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
+    listContactListsOfContact: 'page' | 'limit';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
     listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';
@@ -28526,6 +30304,7 @@ export interface queryDefaults {
     listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailFlowMembers: 'status' | 'page' | 'limit';
     getEmailFlowGraph: 'counts';
+    listMessages: 'limit';
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
@@ -28534,7 +30313,7 @@ export interface queryDefaults {
 }
 
 /** The paths whose POST only reads. */
-export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';
+export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview' | '/v1/emails/{emailId}/render';
 
 /** The paths whose PUT takes an Idempotency-Key. */
 export type keyedPuts = '/v1/emails/{emailId}/draft' | '/v1/email-templates/{templateId}/draft' | '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email' | '/v1/tents/{tentId}/draft' | '/v1/tent-templates/{templateId}/draft';
