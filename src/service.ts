@@ -42,6 +42,7 @@ import { type Mailer, openMailer, transportOf } from './platform/mail/mailer.ts'
 import { startMailbox } from './platform/mailbox.ts';
 import { type Metrics, openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
 import { retryBriefly } from './platform/retry.ts';
+import { createSealing } from './platform/sealing.ts';
 import { appSecret, secretSource } from './platform/secret.ts';
 import { type SignedAddresses, signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage, type Storage } from './platform/storage.ts';
@@ -368,6 +369,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, listener: Listener, asse
     uploads: content.uploads,
     db,
     clock,
+    sealing: createSealing(secret, 'bivouac kept answers'),
   });
   const inside = openInside(shell(base, [underV1(gateway)]), log);
   const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';

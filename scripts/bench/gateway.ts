@@ -12,6 +12,7 @@ import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import { createSealing } from '../../src/platform/sealing.ts';
 import { compare, cpuPerUnit, httpGet, listen, load, sizeOf } from './lib.ts';
 
 const REQUESTS = sizeOf(20_000, 20);
@@ -33,6 +34,7 @@ const gateway = createGateway({
   uploads: {} as Uploads,
   db: {} as Db,
   clock: systemClock,
+  sealing: createSealing('a secret', 'kept answers'),
 });
 const ours = await listen(createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() }));
 

@@ -21,6 +21,8 @@ export interface Operation {
   items: string | undefined;
   /** Its answers are kept under the `Idempotency-Key`; operations that write nothing keep none. */
   idempotent: boolean;
+  /** Its answers show a secret once (`x-shows-secret`), so that those kept for a replay are sealed. */
+  showsSecret: boolean;
   tagged: boolean;
   conditional: boolean;
   announced: readonly (readonly [name: string, value: string])[];
@@ -102,6 +104,7 @@ function describe(
     takesBody: schema !== undefined || texts.length > 0 || upload,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
+    showsSecret: (operation as { 'x-shows-secret'?: boolean })['x-shows-secret'] === true,
     tagged: 'ETag' in (responses['200']?.headers ?? {}),
     conditional: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'If-Match'),
     announced: announcedBy(operation),

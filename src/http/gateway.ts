@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Db, Scope, Tx } from '../platform/db.ts';
+import type { Sealing } from '../platform/sealing.ts';
 import { etagOf, locationsOf, noneMatches, readsOf, requireMatch } from './conditions.ts';
 import { type Operation, operationsOf } from './contract.ts';
 import type { FairShare } from './fair-share.ts';
@@ -16,6 +17,8 @@ export interface GatewayOptions extends IntakeOptions {
   uploads: Uploads;
   db: Db;
   clock: Clock;
+  /** For answers with a secret that are kept for a replay. */
+  sealing: Sealing;
 }
 
 /** Each is typed for its own operation. Here all are called alike, and validation ensures the shape. */
@@ -32,7 +35,7 @@ interface Route {
 }
 
 export function createGateway(options: GatewayOptions): RequestHandler {
-  const { handlers, fairShare, uploads, db, clock } = options;
+  const { handlers, fairShare, uploads, db, clock, sealing } = options;
   const operations = operationsOf(options.document);
   const reads = readsOf(operations);
 
@@ -57,6 +60,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
         path: http.path,
         key: idempotencyKey,
         fingerprint: exchange.fingerprint,
+        ...(operation.showsSecret && { sealing }),
       };
       return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), inTransaction));
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { byChunks } from '../platform/chunks.ts';
 import { type Db, sql, type Tx } from '../platform/db.ts';
+import type { Sealing } from '../platform/sealing.ts';
 import { DomainError } from '../shared/errors.ts';
 
 const KEEP_MS = 24 * 60 * 60 * 1_000;
@@ -12,6 +13,8 @@ export interface KeyedRequest {
   key: string;
   /** The query, in any order, and the body, white space aside: both must be the same for a replay. */
   fingerprint: string;
+  /** Given where the answer shows a secret, which must not lie readable in the database. */
+  sealing?: Sealing;
 }
 
 export interface StoredReply {
@@ -37,7 +40,7 @@ export async function once(
   try {
     return await db.transaction(async (tx) => {
       const { held, ...kept } = await read<Kept & { held: boolean }>(tx, HOLD, request, hash, now());
-      const stored = replyOf(kept);
+      const stored = replyOf(request, kept);
       if (stored) return stored;
       if (!held) throw inProgress();
       const { status, body } = await work(tx);
@@ -46,7 +49,7 @@ export async function once(
     });
   } catch (error) {
     // Another execution may have ended between the look and the lock. Its answer then counts, not the error that it caused here.
-    const stored = error instanceof DomainError && replyOf(await read<Kept>(db, LOOK, request, hash, now()));
+    const stored = error instanceof DomainError && replyOf(request, await read<Kept>(db, LOOK, request, hash, now()));
     if (stored) return stored;
     throw error;
   }
@@ -60,10 +63,18 @@ interface Kept {
 }
 
 /** @throws idempotency_key_mismatch */
-function replyOf({ same, status, body }: Kept): StoredReply | null {
+function replyOf(request: KeyedRequest, { same, status, body }: Kept): StoredReply | null {
   if (same === false) throw new DomainError('idempotency_key_mismatch', 'This Idempotency-Key was used with a different request.');
-  return same ? { status, body: JSON.parse(body), replayed: true } : null;
+  return same ? { status, body: JSON.parse(opened(request, body)), replayed: true } : null;
 }
+
+const placeOf = ({ workspaceId, operation, path, key }: KeyedRequest) => [workspaceId, operation, path, key].join(' ');
+
+const sealed = (request: KeyedRequest, body: string): string =>
+  request.sealing ? request.sealing.seal(placeOf(request), Buffer.from(body)).toString('base64') : body;
+
+const opened = (request: KeyedRequest, body: string): string =>
+  request.sealing ? request.sealing.open(placeOf(request), Buffer.from(body, 'base64')).toString() : body;
 
 const LOOK_TEXT = `
   SELECT k.request_hash = $5::bytea AS same, k.status, k.body
@@ -96,15 +107,17 @@ const KEEP = `
 
 async function keep(
   tx: Tx,
-  { workspaceId, operation, path, key }: KeyedRequest,
+  request: KeyedRequest,
   hash: Buffer,
   { status, body }: { status: number; body?: unknown },
   now: Date,
 ): Promise<void> {
+  const { workspaceId, operation, path, key } = request;
+  const stored = sealed(request, JSON.stringify(body ?? null));
   const kept = await tx.query({
     name: 'keep_idempotent_answer',
     text: KEEP,
-    values: [workspaceId, operation, path, key, hash, status, JSON.stringify(body ?? null), new Date(now.getTime() + KEEP_MS), now],
+    values: [workspaceId, operation, path, key, hash, status, stored, new Date(now.getTime() + KEEP_MS), now],
   });
   // Another execution has ended meanwhile; its answer counts, and this one is rolled back.
   if (kept.length === 0) throw inProgress();

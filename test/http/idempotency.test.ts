@@ -11,6 +11,7 @@ import { sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import { createSealing } from '../../src/platform/sealing.ts';
 import { DomainError } from '../../src/shared/errors.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -80,6 +81,7 @@ describe('Idempotency-Key', () => {
       uploads: {} as Uploads,
       db: service.db,
       clock: service.clock,
+      sealing: createSealing('a secret', 'answers'),
     });
     const server = createServer(createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() })).listen(0);
     const { port } = server.address() as AddressInfo;

@@ -68,6 +68,21 @@ test('secrets are shown once and kept sealed', async () => {
   expect(JSON.stringify(rows)).not.toContain(endpoint.secret.slice(6));
 });
 
+test('an answer that is kept for a replay keeps its secret sealed, too', async () => {
+  const workspace = await service.workspace();
+  const create = () =>
+    workspace.api.POST('/v1/webhook-endpoints', {
+      body: { url: 'https://hooks.example.com/bivouac', event_types: ['contact.created'] },
+      params: { header: { 'Idempotency-Key': 'sealed' } },
+    });
+  const endpoint = await must(create());
+  const kept = await service.db.query<{ body: string }>(sql`SELECT body FROM idempotency_keys WHERE workspace_id = ${workspace.id}::uuid`);
+  expect(kept.length).toBe(1);
+  expect(kept[0]?.body).not.toContain(endpoint.secret);
+  expect(kept[0]?.body).not.toContain(endpoint.endpoint_id);
+  expect(await must(create())).toEqual(endpoint);
+});
+
 test('after a rotation both secrets sign for a day, and then the new one', async () => {
   const { workspace, receiver, endpoint, at } = await given();
   const rotated = await must(workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/rotate-secret', at));
