@@ -28,8 +28,9 @@ export function showEmptyLists(document: OpenAPIV3_1.Document): void {
   }
 }
 
-/** The answer without its entries, and as the last page that there is. */
+/** The answer without its entries, and as the last page that there is. A feed, with `has_more`, never ends and keeps its cursor. */
 function emptied({ pagination, next_cursor, ...rest }: Answer): Answer {
   const answer = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
+  if ('has_more' in answer) return { ...answer, next_cursor, has_more: false };
   return pagination ? { ...answer, pagination: { ...pagination, page: 1, total: 0, totalPages: 0 } } : answer;
 }

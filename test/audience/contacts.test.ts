@@ -185,7 +185,13 @@ describe('creating contacts', () => {
     );
     expect(statuses(result)).toEqual(['conflict', 'conflict', 'created', 'conflict', 'conflict']);
     const [first, second, tomas, third, fourth] = itemsOf(result);
-    const inTheWay = { contact_id: maya.contact_id, display_name: 'maya', email: 'maya@example.com', phone: '+46701740605', external_id: null };
+    const inTheWay = {
+      contact_id: maya.contact_id,
+      display_name: 'maya',
+      email: 'maya@example.com',
+      phone: '+46701740605',
+      external_id: null,
+    };
     expect(first).toEqual({
       index: 0,
       client_item_id: 'a',

@@ -92,6 +92,8 @@ describe('the example of an empty list', () => {
   it.each(ofNew)('%s is what a new workspace is answered', async (id, operation) => {
     const { apiKey } = await service.workspace();
     const { body } = await request(service.url, operation, { apiKey, query: QUERY[id] ?? {} });
-    expect(body).toEqual(empty(operation));
+    const shown = empty(operation);
+    // The cursor of a feed is another at each moment.
+    expect(body).toEqual(shown && typeof shown === 'object' && 'has_more' in shown ? { ...shown, next_cursor: expect.any(String) } : shown);
   });
 });

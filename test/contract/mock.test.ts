@@ -167,8 +167,14 @@ describe('a preference', () => {
     expect(await made(list, 'dynamic=true; seed=a')).toBe(one);
     expect(other).not.toBe(one);
     for (const id of ['searchContacts', 'getEmailBlast', 'getEmailFlow', 'listTents']) await made(named(id), 'dynamic=true; seed=c');
-    const rules = await ask(named('listContactLists'), undefined, { ...KEY, prefer: 'dynamic=true; seed=a' });
-    expect([rules.status, await rules.text()]).toEqual([400, expect.stringContaining('try another seed')]);
+    // Some seeds make a rule tree that holds itself, for ever.
+    const answered: [number, string][] = [];
+    for (const seed of 'abcdefghijklmnop') {
+      const rules = await ask(named('listContactLists'), undefined, { ...KEY, prefer: `dynamic=true; seed=${seed}` });
+      answered.push([rules.status, await rules.text()]);
+      if (rules.status === 400) break;
+    }
+    expect(answered.at(-1)).toEqual([400, expect.stringContaining('try another seed')]);
   });
 });
 
