@@ -110,7 +110,7 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/flows/steps-create-tent.test.ts',
     'test/campaigns/flows/steps-races.test.ts',
   ],
-  'src/campaigns/flows/steps/lists.ts': ['test/campaigns/flows/steps-lists.test.ts', 'test/campaigns/flows/steps-races.test.ts'],
+  'src/campaigns/flows/list-steps.ts': ['test/campaigns/flows/steps-lists.test.ts', 'test/campaigns/flows/steps-races.test.ts'],
   'src/campaigns/flows/steps/update-contact.ts': [
     'test/campaigns/flows/steps-update-contact.test.ts',
     'test/campaigns/flows/steps-races.test.ts',

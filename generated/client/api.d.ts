@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Sends events of the chosen types to your server from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes.
+         * @description Sends events of the chosen types to your server from now on, signed as Standard Webhooks describes.
          *     The answer shows the `secret` for the first and last time: store it, and check every request with it. A workspace has up to 50 endpoints.
          *
          *     Each event is a `POST` of JSON: `{event_id, type, occurred_at, data}`, as in the feed. An answer with a status from 200 to
@@ -13436,7 +13436,7 @@ export interface components {
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
-         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         * @description Sends the event to your server, signed as Standard Webhooks describes, with the headers `webhook-id`,
          *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
          *     webhook without authorization; `get` is not possible, since only a body is signed.
          */
@@ -13868,7 +13868,7 @@ export interface components {
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
         /**
-         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         * @description Sends the event to your server, signed as Standard Webhooks describes, with the headers `webhook-id`,
          *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
          *     webhook without authorization; `get` is not possible, since only a body is signed.
          */
@@ -16543,14 +16543,14 @@ export interface components {
         RetryAfter: number;
         /** @description Always `true`; sent only on an answer that repeats an earlier one with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
+        /** @description Path on this service at which you read the result of the request. */
+        Location: string;
         /**
          * @description Identifies the state that this answer shows. Send it as `If-None-Match` to read only after a change, or as `If-Match` to write only if
          *     nothing has changed.
          * @example "UbL5bkqPzsXoQm8_5GmZ4bPzOzC2n6G1W8b2pQv3k1E"
          */
         ETag: string;
-        /** @description Path on this service at which you read the result of the request. */
-        Location: string;
         /**
          * @description Tells browsers to save the body as a file, and gives the file name.
          * @example attachment; filename="spring-fair-results.csv"
@@ -16698,6 +16698,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26723,7 +26724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the idempotency key was used for a different request. */
+            /** @description A parameter is malformed or unknown. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -99,15 +99,18 @@ async function outlookOfMessages(items: unknown[], { api, delivery }: Context): 
     [to?.email ?? `the contact ${to?.contact_id}`, ...[...cc, ...bcc].map(({ email }) => email)].join(', ');
   const people = messages.reduce((sum, { cc = [], bcc = [] }) => sum + 1 + cc.length + bcc.length, 0);
   const left = messages.length - MOST_MESSAGES;
+  const making = messages.filter((message) => message.create_contact).length;
+  const flows =
+    making > 0 ? await outlookOfFlows({ api, delivery }, ['contact_created'], { people: counted(making, 'contact') }) : undefined;
   return {
     words: [
       `${counted(messages.length, 'message goes', 'messages go')} out:`,
       ...messages.slice(0, MOST_MESSAGES).map((message) => `To ${recipientsOf(message)}: ${subjectOf(message)}`),
       ...(left > 0 ? [`and ${left} more`] : []),
-      deliveryOf(delivery),
+      ...(flows?.words ?? [deliveryOf(delivery)]),
     ],
-    data: { people },
-    facts: { 'the emails': emails.map(({ approved_version, updated_at }) => [approved_version, updated_at]) },
+    data: { people, ...flows?.data },
+    facts: { 'the emails': emails.map(({ approved_version, updated_at }) => [approved_version, updated_at]), ...flows?.facts },
   };
 }
 

@@ -104,6 +104,10 @@ describe('creating contacts', () => {
     expect(item).toMatchObject({ index: 0, client_item_id: 'crm-1', status: 'created' });
     expect(item?.contact).toEqual({
       contact_id: item?.contact_id,
+      external_id: null,
+      language: null,
+      tags: [],
+      timezone: null,
       email: 'maya.lindqvist@fjordmail.com',
       email_domain: 'fjordmail.com',
       phone: '+46701740605',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { importWork } from '../../src/audience/imports/import.work.ts';
 import { importLedger } from '../../src/audience/imports/runs.repo.ts';
-import type { Database } from '../../src/platform/db.ts';
+import type { Database, Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
@@ -234,11 +234,15 @@ describe('a worker that comes too late', () => {
       service.clock.advance({ minutes: 1 });
     }
     const slow = gate();
-    const query: Database['query'] = async (statement) => {
-      if (statement.text.includes("ELSE 'failed'")) await slow.pass();
-      return service.db.query(statement);
-    };
-    const late = turn({ db: { query } });
+    const transaction: Database['transaction'] = (work) =>
+      service.db.transaction((tx) => {
+        const query: Tx['query'] = async (statement) => {
+          if (statement.text.includes("ELSE 'failed'")) await slow.pass();
+          return tx.query(statement);
+        };
+        return work(Object.assign(Object.create(tx), { query }));
+      });
+    const late = turn({ db: { transaction } });
     await slow.reached;
     service.clock.advance({ seconds: 61 });
     // An operator has mended the store, and gives it another chance.

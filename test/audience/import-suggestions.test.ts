@@ -24,7 +24,7 @@ describe('a header', () => {
     [
       'HubSpot',
       ['Record ID', 'First Name', 'Last Name', 'Email', 'Phone Number', 'Lead Status', 'Company name', 'State/Region', 'Postal Code'],
-      [null, 'first_name', 'last_name', 'email', 'phone', 'lead_status', 'company', 'state', 'zip_code'],
+      ['external_id', 'first_name', 'last_name', 'email', 'phone', 'lead_status', 'company', 'state', 'zip_code'],
     ],
     [
       'Mailchimp',

@@ -165,7 +165,15 @@ describe('a write', () => {
 });
 
 test('Location leads to what a request has begun or made', async () => {
-  const noRead = ['createContactFields', 'createContacts', 'startContactImport'];
+  const noRead = [
+    'createContactFields',
+    'createContacts',
+    'recoverWebhookEndpoint',
+    'redeliverWebhook',
+    'sendMessages',
+    'sendWebhookTest',
+    'startContactImport',
+  ];
   const making = operations.filter(({ responses }) => '201' in responses || '202' in responses);
   const linked = making.filter(({ responses }) => (responses['201'] ?? responses['202'])?.links?.read);
   expect(

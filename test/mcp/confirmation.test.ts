@@ -55,6 +55,9 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
   const tent_id = await giveTent(service, workspace);
   const template_id = await giveTemplate(workspace);
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  const endpoint = { url: 'https://hooks.shop.example/events', event_types: ['contact.created'] as ['contact.created'] };
+  const { endpoint_id } = await must(api.POST('/v1/webhook-endpoints', { body: endpoint }));
+  const message = { to: { email: 'cleo@mail.example' }, email_id: ready.emailId };
   const published = ['is published: anybody on the web can read it'];
   return {
     send_email_blast_now: [{ blast_id: ready.blastId }, ['To: the 2 members of', 'Subject: Hi {{contact.first_name}}', 'When: at once']],
@@ -87,6 +90,10 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
       { template_id, auto_publish: true, items: [{ instructions: 'a' }, { instructions: 'b' }] },
       [...published, 'Pages: 2'],
     ],
+    create_webhook_endpoint: [endpoint, ['events are sent to https://hooks.shop.example/events', 'Types: contact.created']],
+    update_webhook_endpoint: [{ endpoint_id, event_types: ['contact.deleted'] }, [`the endpoint ${endpoint_id}`, 'Types: contact.deleted']],
+    send_message: [message, ['1 message goes out', 'To cleo@mail.example: Hi {{contact.first_name}}', 'built-in mailbox']],
+    send_messages: [{ items: [message, message] }, ['2 messages go out', 'To cleo@mail.example']],
   };
 }
 
@@ -212,6 +219,8 @@ describe('a write to contacts', () => {
     await activate(flow);
     const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'ada@mail.example' } } }));
     const contact_id = items[0]?.contact_id as string;
+    const { items: others } = await must(api.POST('/v1/contacts', { body: { items: [{ email: 'ada.old@mail.example' }] } }));
+    const merged = others[0]?.contact_id as string;
     const session_id = await startRows(workspace, [{ email: 'ada@mail.example' }]);
     const writes: Record<string, object> = {
       create_contacts: { items: PEOPLE },
@@ -222,6 +231,9 @@ describe('a write to contacts', () => {
       add_contact_list_members: { list_id, contact_ids: [contact_id] },
       remove_contact_list_members: { list_id, contact_ids: [contact_id] },
       remove_suppressions: { addresses: ['ada@mail.example'] },
+      merge_contacts: { keep_id: contact_id, merge_ids: [merged] },
+      send_message: { to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId },
+      send_messages: { items: [{ to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId }] },
     };
     expect(Object.keys(writes).sort()).toEqual(firing.map(({ definition }) => definition.name).sort());
     for (const [name, given] of Object.entries(writes)) {

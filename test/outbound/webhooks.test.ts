@@ -68,6 +68,23 @@ test('secrets are shown once and kept sealed', async () => {
   expect(JSON.stringify(rows)).not.toContain(endpoint.secret.slice(6));
 });
 
+test('cursors of another list are refused, and a disabled endpoint gets nothing again', async () => {
+  const { workspace, at, endpoint } = await given();
+  await newContacts(workspace);
+  await drain();
+  const query = { cursor: 'WyJub25lIl0' };
+  expect((await workspace.api.GET('/v1/webhook-endpoints', { params: { query } })).error?.error_code).toBe('invalid_cursor');
+  const deliveries = await workspace.api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries', { params: { ...at.params, query } });
+  expect(deliveries.error?.error_code).toBe('invalid_cursor');
+  const [delivery] = await deliveriesOf(workspace, endpoint.endpoint_id);
+  await must(workspace.api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...at, body: { status: 'disabled' } }));
+  const since = new Date(service.clock.now().getTime() - 3_600_000).toISOString();
+  expect((await workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/recover', { ...at, body: { since } })).response.status).toBe(409);
+  const path = { endpoint_id: endpoint.endpoint_id, delivery_id: delivery?.delivery_id as string };
+  const again = await workspace.api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', { params: { path } });
+  expect(again.response.status).toBe(409);
+});
+
 test('an answer that is kept for a replay keeps its secret sealed, too', async () => {
   const workspace = await service.workspace();
   const create = () =>

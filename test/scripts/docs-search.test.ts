@@ -103,7 +103,7 @@ describe('a search', () => {
     ['pagination', 'section', 'Pagination'],
     ['marmots', 'section', 'Who gets it'],
     ['badgers', 'section', 'Except for them'],
-    ['webhook signature', 'section', 'Receiving webhooks'],
+    ['webhook signature', 'section', 'Events and webhooks'],
     ['unsubscribe link', 'section', 'Merge tags'],
     ['who gets it', 'section', 'Who gets it'],
     ['custom fields', 'operation', 'listContactFields'],

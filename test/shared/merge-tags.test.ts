@@ -72,7 +72,6 @@ describe('rendering', () => {
     'unknown',
     'contact',
     'contact.custom',
-    'contact.custom.tags',
     'contact.size',
     'contact.custom.size.length',
     'contact.first_name.length',
@@ -89,6 +88,10 @@ describe('rendering', () => {
     'campaign.dynamic.hasOwnProperty',
   ])('%s is nothing', (name) => {
     expect(text(`[{{${name}}}]`)).toBe('[]');
+  });
+
+  test('a list is its entries, separated by commas', () => {
+    expect(text('[{{contact.custom.tags}}]')).toBe('[a, b]');
   });
 
   test('a value is never read as a template', () => {

@@ -30,7 +30,7 @@ BEGIN
       SELECT hashtextextended(workspace_id::text || key || '=' || %1$I.fold_case(
         CASE jsonb_typeof(value) WHEN 'number' THEN trim_scale(value::numeric)::text ELSE value #>> '{}' END), 0)
       FROM jsonb_each(custom_fields) WHERE jsonb_typeof(value) <> 'array');
-    IF custom_fields @? '$.* ? (@.type() == "array")' THEN
+    IF custom_fields @? 'strict $.* ? (@.type() == "array")' THEN
       terms := terms || ARRAY(
         SELECT hashtextextended(workspace_id::text || key || '=' || %1$I.fold_case(entry), 0)
         FROM jsonb_each(custom_fields) CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(value) WHEN 'array' THEN value ELSE '[]' END) AS entry);

@@ -18,6 +18,8 @@ export function activityTest(
   const { least, most } = boundsOf(condition);
   // Told by the contact itself, which has been created once, in any case.
   if (activityType === CREATED) {
+    // Creation is about no mail, link or form.
+    if (isNarrowed(condition)) return { test: least === 0 ? ALWAYS : NEVER, indexed: false };
     const ifCreated = most === null || most >= 1;
     if (least > 1) return { test: NEVER, indexed: false };
     if (least === 0 && ifCreated) return { test: ALWAYS, indexed: false };
@@ -55,6 +57,9 @@ function counted(entries: Sql, { least, most }: Bounds): Sql {
   const fits = most === null ? sql`${number} >= ${least}::int` : sql`${number} BETWEEN ${least}::int AND ${most}::int`;
   return sql`CASE WHEN EXISTS (SELECT 1 ${entries}) THEN ${fits} ELSE ${raw(String(least === 0))} END`;
 }
+
+const isNarrowed = ({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition): boolean =>
+  [blastId, emailId, linkUrl, tentId, formId].some((one) => one !== undefined);
 
 /** What the entries `a` have to be about. Those of blasts and of flows have indexes of their own, which begin with what their metadata has. */
 function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition, workspaceId: string): Sql {

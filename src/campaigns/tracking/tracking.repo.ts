@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { type Db, type Scope, sql } from '../../platform/db.ts';
+import { type Db, empty, type Scope, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
@@ -90,7 +90,11 @@ export async function unsubscribe(
 ): Promise<Unsubscribed> {
   const contactId = keptId ?? namedId;
   // Of a message that went to several of those that were merged, one delivery is the kept contact's.
-  const ofDelivery = sql`workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND contact_id = ANY(${[namedId, contactId]}::uuid[])`;
+  const ofMerged = keptId
+    ? sql`OR contact_id IN (SELECT m.contact_id FROM contact_merges m WHERE m.workspace_id = ${workspaceId}::uuid AND m.kept_id = ${keptId}::uuid)`
+    : empty;
+  const ofDelivery = sql`workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid
+    AND (contact_id = ANY(${[namedId, contactId]}::uuid[]) ${ofMerged})`;
   const ofContact = sql`workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
   const [outcome] = await db.query<Unsubscribed>(sql`
     WITH stopped AS (

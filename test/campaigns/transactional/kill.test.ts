@@ -14,6 +14,8 @@ const statuses = async (): Promise<Record<string, number>> =>
 
 it('what was accepted before a kill -9 is sent, and repeated only where it was under way', async () => {
   const MESSAGES = 200;
+  await db.pool.query('DELETE FROM messages');
+  sink.messages.length = 0;
   const first = await senders.start();
   let killed: Promise<void> | undefined;
   senders.onMessage = () => {

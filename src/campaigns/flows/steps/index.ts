@@ -1,10 +1,11 @@
 import type { Step, StepOf, StepType } from '../definition.ts';
 import type { Executor, Executors } from '../engine/step.types.ts';
 import type { StepDependencies, StepKind } from '../step.kind.ts';
+import { addToList } from './add-to-list.ts';
 import { conditionCheck } from './condition-check.ts';
 import { createTent } from './create-tent.ts';
 import { dropFromFlow } from './drop-from-flow.ts';
-import { addToList, removeFromList } from './lists.ts';
+import { removeFromList } from './remove-from-list.ts';
 import { sendEmail } from './send-email.ts';
 import { sendWebhook } from './send-webhook.ts';
 import { split } from './split.ts';
