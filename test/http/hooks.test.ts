@@ -1,7 +1,7 @@
 /** What strangers can do to the addresses that other services post to: nothing that keeps those services from being heard. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { hookRoutes } from '../../src/http/hooks.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -14,6 +14,9 @@ const servers: Server[] = [];
 let url: string;
 let hurriedUrl: string;
 let taken: string[] = [];
+beforeEach(() => {
+  taken = [];
+});
 const slow: (() => void)[] = [];
 beforeAll(async () => {
   const take = async ({ body }: { body: Buffer }) => void taken.push(body.toString());
