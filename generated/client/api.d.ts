@@ -375,7 +375,7 @@ export interface paths {
          *       the same rule, and identifiers that the kept contact does not take are free afterwards. `email_domain` follows `email`. The kept
          *       contact has the tags of all, up to 50.
          *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
-         *     - **Lists and flows.** The kept contact joins the static lists of the others, which lets nobody into flows. Memberships in flows become its own; if several of the
+         *     - **Lists and flows.** The kept contact joins the static lists of the others, without entering the flows that these lists start. Memberships in flows become its own; if several of the
          *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
          *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
          *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
@@ -3589,7 +3589,7 @@ export interface paths {
         /**
          * Cancel a message
          * @description Stops a message that is `scheduled` or `queued`, with its copies, and answers with it. If the service has begun to send it, or
-         *     any of its copies, the answer is `409 message_invalid_state`: either it is cancelled and nobody gets it, or it is sent. A cancelled
+         *     any of its copies, the answer is `409 message_invalid_state`: a message is either cancelled for all recipients or sent. A cancelled
          *     message stays cancelled if you repeat the request.
          */
         post: operations["cancelMessage"];
@@ -5560,7 +5560,7 @@ export interface webhooks {
         put?: never;
         /**
          * email.failed
-         * @description A message could not be sent, or nobody can say what became of it.
+         * @description A message could not be sent, or its outcome is unknown.
          */
         post: {
             parameters: {
@@ -7545,7 +7545,7 @@ export interface components {
             data: components["schemas"]["EmailEventData"];
         };
         /**
-         * @description A message could not be sent, or nobody can say what became of it.
+         * @description A message could not be sent, or its outcome is unknown.
          * @example {
          *       "event_id": "01JPQ915A9D65E1Z2X0W8V7T61",
          *       "type": "email.failed",
@@ -14634,11 +14634,11 @@ export interface components {
              */
             reply_to?: string;
             /**
-             * @description People who get a copy, and whom every recipient sees. Each address is checked for suppression on its own. An address that already
+             * @description Recipients of a copy, visible to every recipient. Each address is checked for suppression on its own. An address that already
              *     gets the message is left out.
              */
             cc?: components["schemas"]["MessageCopyInput"][];
-            /** @description People who get a copy that nobody else sees. They are checked like `cc`. */
+            /** @description Recipients of a copy, hidden from all others. They are checked like `cc`. */
             bcc?: components["schemas"]["MessageCopyInput"][];
             headers?: components["schemas"]["MessageHeaders"];
             /**

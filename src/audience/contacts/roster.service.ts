@@ -233,6 +233,7 @@ const INDEPENDENT = fieldsWith('writable').filter(
   (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name' && name !== 'tags',
 );
 
+// `fromEntries` forgets the keys that the entries come from.
 const BLANKS = Object.fromEntries(fieldsWith('blank').map((name) => [name, CONTACT_FIELDS[name].blank])) as unknown as Pick<
   ContactRow,
   FieldWith<'blank'>
