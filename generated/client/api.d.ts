@@ -14551,13 +14551,21 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description The recipient: `contact_id`, or `email`. The address of a contact means this contact: the message appears in the timeline and fills
-         *     `{{contact.…}}`.
+         * @description The recipient: one of `contact_id`, `external_id` and `email`. The address of a contact means this contact: the message appears in the
+         *     timeline and fills `{{contact.…}}`. With `create_contact`, send `external_id` and `email` together.
          */
         MessageToInput: {
             /** @description A contact, who must have an email. The message goes to the address that the contact has when it is sent. */
             contact_id?: components["schemas"]["Uuid"];
-            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            /**
+             * @description The contact with this `external_id`, who must have an email. If no contact has it, the answer is `404`, unless `create_contact` is true
+             *     and there is an `email`.
+             */
+            external_id?: string;
+            /**
+             * @description An address. It is trimmed and lower-cased like contact emails. Beside an `external_id` it is the address of the contact to create;
+             *     a contact that has this `external_id` keeps its own address, and the message goes there.
+             */
             email?: string;
             /** @description The name to show beside the address. The default is the contact's name. */
             name?: string;
@@ -14600,8 +14608,9 @@ export interface components {
         SendMessageRequest: {
             to: components["schemas"]["MessageToInput"];
             /**
-             * @description True creates a contact for an address of `to` that no contact has. Without it, such an address gets the message and nothing is added
-             *     to your contacts.
+             * @description True creates a contact for an address or an `external_id` of `to` that no contact has. An `external_id` needs an `email` beside it
+             *     then; if that is the address of a contact without `external_id`, this contact gets it, and if its contact has another one, the
+             *     message is refused. Without `create_contact`, an address that no contact has gets the message and nothing is added to your contacts.
              * @default false
              */
             create_contact?: boolean;
