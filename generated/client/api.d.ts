@@ -377,7 +377,8 @@ export interface paths {
          *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
          *     - **Lists and flows.** The kept contact joins the static lists of the others, without entering the flows that these lists start. Memberships in flows become its own; if several of the
          *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
-         *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
+         *       If a trigger has matched a merged contact that has not entered the flow yet, the kept contact enters instead.
+         *     - **History.** Timeline entries, entries in the reports of blasts, form submissions and results of imports become the kept contact's. If a blast has an
          *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
          *       entry for each merged contact.
          *
