@@ -6634,12 +6634,13 @@ export interface components {
              *     - `unreachable`, a warning: members cannot reach this step.
              *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that does not make a page, does not come
              *       before it, or does not set `auto_publish`, so the link may not work.
+             *     - `entry_tag`, a warning: the step uses `{{event.<key>}}` or `{{submission.<key>}}`, and no trigger of the flow supplies the values.
              *     - `unknown_merge_tag`, a warning: the step's email or text has unknown merge tags, which become empty text; `tags` lists them.
              *
              *     More values may be added.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "unknown_merge_tag";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "entry_tag" | "unknown_merge_tag";
             /** @description The problem in words, for people. */
             message: string;
             /** @description The unknown tags, with `unknown_merge_tag`. */
