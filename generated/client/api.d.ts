@@ -377,7 +377,8 @@ export interface paths {
          *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
          *     - **Lists and flows.** The kept contact joins the static lists of the others, without entering the flows that these lists start. Memberships in flows become its own; if several of the
          *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
-         *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
+         *       If a trigger has matched a merged contact that has not entered the flow yet, the kept contact enters instead.
+         *     - **History.** Timeline entries, entries in the reports of blasts, form submissions and results of imports become the kept contact's. If a blast has an
          *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
          *       entry for each merged contact.
          *
@@ -4080,7 +4081,7 @@ export interface paths {
         /**
          * List the submissions of a tent
          * @description Returns what visitors sent by the forms of a tent, latest first, also if no contact could be made of it. Submissions stay when the page
-         *     changes or is taken down; they go when the tent is deleted. `search` reads the values, not the names of the fields.
+         *     changes or is taken down; they go when the tent is deleted. `search` reads the first 8,000 characters of the values, not the names of the fields.
          */
         get: operations["listTentSubmissions"];
         put?: never;
@@ -4113,7 +4114,7 @@ export interface paths {
          *     the status is `failed`, see `error_message`.
          *
          *     The file is written like that of a contact list. Its columns are `submission_id`, `form_id`, `contact_id`, `origin`
-         *     and `submitted_at`, then the fields of the submissions by their names, at most 500 of them, sorted. A field with the name of one of the
+         *     and `submitted_at`, then the fields of the submissions by their names, at most 1,000 of them, sorted. A field with the name of one of the
          *     first columns has `fields.` before it. Export one form at a time to get its fields only.
          *
          *     Each request starts another export; with an `Idempotency-Key`, a repeat returns the first answer.
@@ -6757,12 +6758,13 @@ export interface components {
              *     - `unreachable`, a warning: members cannot reach this step.
              *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that does not make a page, does not come
              *       before it, or does not set `auto_publish`, so the link may not work.
+             *     - `entry_tag`, a warning: the step uses `{{event.<key>}}` or `{{submission.<key>}}`, and no trigger of the flow supplies the values.
              *     - `unknown_merge_tag`, a warning: the step's email or text has unknown merge tags, which become empty text; `tags` lists them.
              *
              *     More values may be added.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "unknown_merge_tag";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "entry_tag" | "unknown_merge_tag";
             /** @description The problem in words, for people. */
             message: string;
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -7769,9 +7771,9 @@ export interface components {
         ExportEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was exported: `contact_list` or `email_blast`. More values may be added. */
+            /** @description What was exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
             kind: string;
-            /** @description The list or the blast. */
+            /** @description The list, the blast or the tent. */
             source_id: components["schemas"]["Uuid"];
             /** @description Number of rows; null if unknown. */
             row_count: number | null;
@@ -7803,9 +7805,9 @@ export interface components {
         ExportFailedEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was to be exported: `contact_list` or `email_blast`. More values may be added. */
+            /** @description What was to be exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
             kind: string;
-            /** @description The list or the blast. */
+            /** @description The list, the blast or the tent. */
             source_id: components["schemas"]["Uuid"];
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
@@ -14675,13 +14677,21 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description The recipient: `contact_id`, or `email`. The address of a contact means this contact: the message appears in the timeline and fills
-         *     `{{contact.…}}`.
+         * @description The recipient: one of `contact_id`, `external_id` and `email`. The address of a contact means this contact: the message appears in the
+         *     timeline and fills `{{contact.…}}`. With `create_contact`, send `external_id` and `email` together.
          */
         MessageToInput: {
             /** @description A contact, who must have an email. The message goes to the address that the contact has when it is sent. */
             contact_id?: components["schemas"]["Uuid"];
-            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            /**
+             * @description The contact with this `external_id`, who must have an email. If no contact has it, the answer is `404`, unless `create_contact` is true
+             *     and there is an `email`.
+             */
+            external_id?: string;
+            /**
+             * @description An address. It is trimmed and lower-cased like contact emails. Beside an `external_id` it is the address of the contact to create;
+             *     a contact that has this `external_id` keeps its own address, and the message goes there.
+             */
             email?: string;
             /** @description The name to show beside the address. The default is the contact's name. */
             name?: string;
@@ -14724,8 +14734,9 @@ export interface components {
         SendMessageRequest: {
             to: components["schemas"]["MessageToInput"];
             /**
-             * @description True creates a contact for an address of `to` that no contact has. Without it, such an address gets the message and nothing is added
-             *     to your contacts.
+             * @description True creates a contact for an address or an `external_id` of `to` that no contact has. An `external_id` needs an `email` beside it
+             *     then; if that is the address of a contact without `external_id`, this contact gets it, and if its contact has another one, the
+             *     message is refused. Without `create_contact`, an address that no contact has gets the message and nothing is added to your contacts.
              * @default false
              */
             create_contact?: boolean;

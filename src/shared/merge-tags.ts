@@ -6,6 +6,9 @@ export interface MergeValues {
   contact: { custom: Readonly<Record<string, unknown>>; readonly [field: string]: unknown };
   /** The values of a flow's member: those of its enrolment, and the pages that steps have made for it. */
   campaign: { dynamic: Readonly<Record<string, unknown>>; tents?: Readonly<Record<string, { url: string }>> };
+  /** Of a flow's member: the properties of the event, and the fields of the form, that let it in. */
+  event?: Readonly<Record<string, unknown>> | undefined;
+  submission?: Readonly<Record<string, unknown>> | undefined;
   /** The values that a message of its own was sent with. */
   data?: Readonly<Record<string, unknown>> | undefined;
   workspace: { name: string };

@@ -138,6 +138,37 @@ test('an event that is committed late is not skipped', async () => {
   expect(events.map(({ data }) => (data as { list_id: string }).list_id)).toEqual([late, early]);
 });
 
+test('a page that ends within a transaction goes on behind it, also where nothing else has been written since', async () => {
+  const workspace = await listening();
+  const scope = { db: service.db, workspaceId: workspace.id, now: service.clock.now() };
+  const ids = [newId(), newId(), newId()];
+  const members = ids.map((id) => ({ data: { list_id: id, contact_id: id } }));
+  const position = await service.db.transaction(async (tx) => {
+    await record({ ...scope, db: tx }, 'list.member_added', members);
+    return (await tx.query<{ position: string }>(sql`SELECT event_position()::text AS position`))[0]?.position;
+  });
+  await settled(service.db);
+  // As on a server that has seen no transaction since; tests of other databases write at any time, so the horizon is given.
+  const original = (await service.db.query<{ text: string }>(sql`SELECT pg_get_functiondef('event_horizon'::regproc) AS text`))[0]
+    ?.text as string;
+  await service.db.query({
+    text: `CREATE OR REPLACE FUNCTION event_horizon() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT ${position}::bigint + 1'`,
+    values: [],
+  });
+  try {
+    const first = await readNow(workspace, { limit: 2 });
+    const second = await readNow(workspace, { after: first.next_cursor });
+    const third = await readNow(workspace, { after: second.next_cursor });
+    expect([first, second, third].map(({ events }) => events.map(({ data }) => (data as { list_id: string }).list_id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2),
+      [],
+    ]);
+  } finally {
+    await service.db.query({ text: original, values: [] });
+  }
+});
+
 test('however transactions overlap, a reader sees each event once and in one order', async () => {
   const workspace = await listening();
   const scope = { db: service.db, workspaceId: workspace.id, now: service.clock.now() };

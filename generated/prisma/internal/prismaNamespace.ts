@@ -5738,7 +5738,8 @@ export const FlowMembershipScalarFieldEnum = {
   sole: 'sole',
   displayName: 'displayName',
   email: 'email',
-  dynamicContext: 'dynamicContext'
+  dynamicContext: 'dynamicContext',
+  entryContext: 'entryContext'
 } as const
 
 export type FlowMembershipScalarFieldEnum = (typeof FlowMembershipScalarFieldEnum)[keyof typeof FlowMembershipScalarFieldEnum]
@@ -5787,7 +5788,8 @@ export const FlowInboxScalarFieldEnum = {
   at: 'at',
   enteredVia: 'enteredVia',
   displayName: 'displayName',
-  email: 'email'
+  email: 'email',
+  context: 'context'
 } as const
 
 export type FlowInboxScalarFieldEnum = (typeof FlowInboxScalarFieldEnum)[keyof typeof FlowInboxScalarFieldEnum]

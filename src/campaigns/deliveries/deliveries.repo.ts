@@ -6,7 +6,7 @@ import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { because, logMail } from '../messages/mail-events.ts';
-import { campaignValues, mergeValues } from '../messages/merge-values.ts';
+import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
@@ -42,7 +42,7 @@ export interface Claimed {
   /** Null for a test. */
   contact: MergeValues['contact'] | null;
   /** Null where there is no flow. */
-  campaign: MergeValues['campaign'] | null;
+  campaign: CampaignValues | null;
 }
 
 export interface Outcome {

@@ -8,7 +8,7 @@ import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
 import { findKnown, type Known } from './references.repo.ts';
 import { type Reference, referencesOf } from './references.ts';
-import { deadAddresses, tagsOfSteps } from './step-tags.ts';
+import { deadAddresses, tagsOfSteps, unsuppliedTags } from './step-tags.ts';
 
 type Readiness = components['schemas']['ActivationReadiness'];
 type Finding = components['schemas']['ActivationFinding'];
@@ -40,8 +40,11 @@ export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string
       const dead = deadAddresses(definition.steps, ofFlow).map(
         ({ stepId, ...gap }): Finding => ({ step_id: stepId, trigger: null, code: 'tent_address', ...gap }),
       );
+      const unsupplied = unsuppliedTags(definition, ofFlow).map(
+        ({ stepId, ...gap }): Finding => ({ step_id: stepId, trigger: null, code: 'entry_tag', ...gap }),
+      );
       const nameless = ofFlow.flatMap(({ stepId, field }): Finding[] => unknownTags(stepId, field, unknown[place++] ?? []));
-      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead, ...nameless].slice(0, MOST_FINDINGS) }];
+      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead, ...unsupplied, ...nameless].slice(0, MOST_FINDINGS) }];
     }),
   );
 }

@@ -1,8 +1,9 @@
 import { namesOf } from '../../content/documents/merge-tags.ts';
 import type { TagName } from '../../shared/merge-tags.ts';
-import type { Step } from './definition.ts';
+import type { Definition, Step } from './definition.ts';
 import { stepsAfter } from './graph.ts';
 import { kindOf } from './steps/index.ts';
+import { kindOf as triggerKind } from './triggers/index.ts';
 
 interface StepTags {
   stepId: string;
@@ -18,7 +19,7 @@ export const tagsOfSteps = (steps: readonly Step[], emails: ReadonlyMap<string, 
     return (kindOf(step).texts?.(step) ?? []).map(({ field, texts }) => ({ stepId, field, names: texts.flatMap(namesOf), inEmail: false }));
   });
 
-interface DeadAddress {
+interface DeadTag {
   stepId: string;
   field: string;
   message: string;
@@ -28,11 +29,11 @@ interface DeadAddress {
  * Uses of `{{campaign.tents.<step_id>.url}}` where the page may not be live: the step makes none, does not come before, or does not publish
  * it.
  */
-export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[]): DeadAddress[] {
+export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[]): DeadTag[] {
   const byId = new Map(steps.map((step) => [step.step_id, step]));
   const reached = new Map<string, Set<string>>();
   return tags.flatMap(({ stepId, field, names }) =>
-    pagesIn(names).flatMap((page): DeadAddress[] => {
+    pagesIn(names).flatMap((page): DeadTag[] => {
       const maker = byId.get(page);
       const dead = (why: string) => [{ stepId, field, message: `The address of the page of step "${page}" is used, but ${why}.` }];
       if (maker?.type !== 'create_tent') return dead('no step of this name makes a page');
@@ -41,6 +42,18 @@ export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[])
       return maker.auto_publish ? [] : dead('the step does not publish it: set auto_publish');
     }),
   );
+}
+
+/** Uses of `{{event.…}}` and `{{submission.…}}` whose values no trigger supplies. */
+export function unsuppliedTags({ triggers }: Definition, tags: readonly StepTags[]): DeadTag[] {
+  const supplied = new Set(triggers.map((trigger) => triggerKind(trigger).supplies));
+  return tags.flatMap(({ stepId, field, names }) => {
+    const roots = new Set(names.map(([root = '']) => root));
+    return (['event', 'submission'] as const).flatMap((root): DeadTag[] => {
+      if (!roots.has(root) || supplied.has(root)) return [];
+      return [{ stepId, field, message: `{{${root}.…}} is used, but no trigger of the flow supplies its values.` }];
+    });
+  });
 }
 
 const pagesIn = (names: StepTags['names']): string[] => [

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { FieldDefinition } from '../../audience/rules/rules.service.ts';
 import type { Scope, Sql } from '../../platform/db.ts';
 import type { Told } from '../../platform/events.ts';
+import type { EntryContext } from '../messages/merge-values.ts';
 import type { Trigger } from './definition.ts';
 import type { NameOf } from './report/texts.ts';
 import type { Found } from './targets.ts';
@@ -22,6 +23,10 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   /** The subjects of a write that triggers of this type wait for; null for any. */
   happened(told: Told): (string | null)[];
   contacts(subject: string, told: Told): string[];
+  /** Of one that lets contacts in with values: the contacts that it is for, with these. */
+  contexts?(heard: Heard<Of>, told: Told): ReadonlyMap<string, EntryContext>;
+  /** The first name of the merge tags that such values are for. */
+  supplies?: keyof EntryContext;
   /** An SQL condition on a contact `c`; null: none. */
   condition?(match: Heard<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Sql | null;
   /** Of one that fires by time: its next moment. */

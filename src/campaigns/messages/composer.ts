@@ -11,6 +11,7 @@ import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, textWithFooter } from './footer.ts';
+import { type CampaignValues, flowValues } from './merge-values.ts';
 import { oneLine, personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
@@ -42,7 +43,7 @@ export interface Addressee {
   email: string;
   contact: MergeValues['contact'];
   /** Null where there is no flow. */
-  campaign?: MergeValues['campaign'] | null;
+  campaign?: CampaignValues | null | undefined;
 }
 
 export interface Composer {
@@ -158,7 +159,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     const values: MergeValues = {
       // The address that the message goes to, even if the contact has another by now.
       contact: { ...contact, email: about, email_domain: about.slice(about.lastIndexOf('@') + 1) },
-      campaign: campaign ?? { dynamic: {} },
+      ...flowValues(campaign),
       data: own?.data ?? undefined,
       workspace: { name: message.workspaceName },
       unsubscribe_url: unsubscribeUrl,

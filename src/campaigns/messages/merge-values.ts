@@ -1,6 +1,7 @@
 import { CONTACT_TAGS } from '../../audience/contact-field-catalogue.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { join, raw, type Sql, sql } from '../../platform/db.ts';
+import type { MergeValues } from '../../shared/merge-tags.ts';
 
 /**
  * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses of its links.
@@ -23,13 +24,29 @@ function columnOf(name: string, email: Sql): Sql {
   }
 }
 
+/** What let a member into its flow, by the first name of its tags. */
+export type EntryContext = Pick<MergeValues, 'event' | 'submission'>;
+
+export type CampaignValues = MergeValues['campaign'] & { entry?: EntryContext };
+
+/** The values of the tags `campaign.…`, `event.…` and `submission.…`. @param campaign null where there is no flow */
+export function flowValues(campaign: CampaignValues | null | undefined): Pick<MergeValues, 'campaign' | 'event' | 'submission'> {
+  const { entry, ...values } = campaign ?? { dynamic: {} };
+  return { campaign: values, event: entry?.event, submission: entry?.submission };
+}
+
 /**
- * The values of the tags `campaign.…`, as an expression over delivery `d`, or any row with `member_id` and `visit`: the member's context,
- * and the pages that were made for it before this visit. NULL where there is no flow.
+ * `CampaignValues`, as an expression over delivery `d`, or any row with `member_id` and `visit`: the member's context, and the pages that
+ * were made and the events that were waited for before this visit. NULL where there is no flow.
  */
 export const campaignValues: Sql = sql`
   CASE WHEN d.member_id IS NOT NULL THEN jsonb_build_object(
     'dynamic', coalesce((SELECT m.dynamic_context FROM flow_memberships m WHERE m.workspace_id = d.workspace_id AND m.id = d.member_id), '{}'),
+    'entry', coalesce((SELECT m.entry_context FROM flow_memberships m WHERE m.workspace_id = d.workspace_id AND m.id = d.member_id), '{}')
+      || coalesce((
+        SELECT jsonb_build_object('event', v.details -> 'event') FROM flow_visits v
+        WHERE v.workspace_id = d.workspace_id AND v.member_id = d.member_id AND v.visit < d.visit AND v.type = 'wait' AND v.details ? 'event'
+        ORDER BY v.visit DESC LIMIT 1), '{}'),
     'tents', coalesce((
       SELECT jsonb_object_agg(v.step_id, jsonb_build_object('url', v.details -> 'url') ORDER BY v.visit) FROM flow_visits v
       WHERE v.workspace_id = d.workspace_id AND v.member_id = d.member_id AND v.visit < d.visit

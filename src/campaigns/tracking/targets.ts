@@ -1,4 +1,5 @@
 import { compileTemplate, type MergeValues, splitMergeTags, TooLongError } from '../../shared/merge-tags.ts';
+import { type CampaignValues, flowValues } from '../messages/merge-values.ts';
 
 export interface Target {
   url: string;
@@ -9,7 +10,7 @@ export interface LinkValues {
   /** Null when the contact has been deleted. */
   contact: MergeValues['contact'] | null;
   /** Null where there is no flow. */
-  campaign: MergeValues['campaign'] | null;
+  campaign: CampaignValues | null;
   /** Of a transactional message. */
   data: MergeValues['data'] | null;
   workspaceName: string;
@@ -27,7 +28,7 @@ export function compileLink(link: string): Link {
     targetFor: ({ contact, campaign, data, workspaceName }) => {
       const values = {
         contact: encoded(contact ?? { custom: {} }),
-        campaign: encoded(campaign ?? { dynamic: {} }),
+        ...encoded(flowValues(campaign)),
         data: encoded(data ?? {}),
         workspace: { name: encodeURIComponent(workspaceName) },
         unsubscribe_url: '',

@@ -30,7 +30,7 @@ export function namesOf(text: string): TagName[] {
   }
 }
 
-/** Where tags are filled in. Blasts have no `campaign` values, and only emails have a way to unsubscribe. */
+/** Where tags are filled in. Blasts have no values of a flow, and only emails have a way to unsubscribe. */
 export type Place = 'email' | 'blast' | 'flow' | 'step';
 
 /** Tags that name nothing and so become empty text, each once. */
@@ -55,6 +55,9 @@ function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): bool
     case 'campaign':
       if (place === 'blast') return false;
       return kind === 'dynamic' ? name.length === 3 : kind === 'tents' && name.length === 4 && name[3] === 'url';
+    case 'event':
+    case 'submission':
+      return place !== 'blast' && name.length >= 2;
     case 'data':
       // An email may be sent as a message, which has values of its own.
       return place === 'email' && name.length === 2;

@@ -58,7 +58,7 @@ export async function readFeed(
   if (isCut) return { rows: asked, next: placeOf(last ?? after), hasMore: true };
   const horizon = rows[0]?.horizon ?? '0';
   // A cursor from before a change of servers is never taken back.
-  const next = BigInt(horizon) > BigInt(after.position) ? { position: horizon, id: LAST_ID } : after;
+  const next = BigInt(horizon) >= BigInt(after.position) ? { position: horizon, id: LAST_ID } : after;
   return { rows: asked, next, hasMore: false };
 }
 

@@ -3,6 +3,7 @@ import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { recording } from '../../../outbound/event-log.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
+import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt } from '../graph.ts';
 import { type Moving, touched } from './moves.repo.ts';
@@ -13,6 +14,7 @@ export interface Candidate {
   via: string;
   at: Date;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
+  entryContext?: EntryContext | null;
 }
 
 /** `limit`: too many entries of one contact in a day. */
@@ -99,8 +101,9 @@ async function write(
       SELECT * FROM unnest(
         ${entering.map(({ contactId }) => contactId)}::uuid[], ${entering.map(({ memberId }) => memberId)}::uuid[],
         ${entering.map(({ memberId }) => toUlid(memberId))}::text[], ${entering.map(({ via }) => via)}::text[],
-        ${entering.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[])
-        AS c (contact_id, member_id, shown_id, via, dynamic_context)
+        ${entering.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[],
+        ${entering.map(({ entryContext }) => contextOf(entryContext))}::jsonb[])
+        AS c (contact_id, member_id, shown_id, via, dynamic_context, entry_context)
     ), placed AS (
       INSERT INTO flow_positions (workspace_id, contact_id, flow_id, member_id, step_id, visit, status, due_at, wait_until, started_at, watches)
       SELECT ${workspaceId}::uuid, contact_id, ${flowId}::uuid, member_id, ${first.step_id}::text, 1, ${place.status}::text,
@@ -109,9 +112,9 @@ async function write(
       ON CONFLICT (workspace_id, contact_id, flow_id) DO NOTHING
       RETURNING contact_id
     ), joined AS (
-      INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context)
+      INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context, entry_context)
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
-             ${isSole}::boolean, c.dynamic_context
+             ${isSole}::boolean, c.dynamic_context, c.entry_context
       FROM placed JOIN candidate c USING (contact_id)
     ), entering AS (
       SELECT ${workspaceId}::uuid AS workspace_id, c.* FROM placed JOIN candidate c USING (contact_id)
@@ -147,14 +150,16 @@ async function writeTurnedAway(
   tally.flow('dropped', turnedAway.length);
   await db.query(sql`
     INSERT INTO flow_memberships
-      (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, ended_at, drop_reason, turned_away, dynamic_context)
+      (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, ended_at, drop_reason, turned_away, dynamic_context,
+       entry_context)
     SELECT ${workspaceId}::uuid, member_id, ${flowId}::uuid, contact_id, via, ${now}::timestamptz, 'dropped', ${now}::timestamptz,
-           'disqualified', true, dynamic_context
+           'disqualified', true, dynamic_context, entry_context
     FROM unnest(
       ${turnedAway.map(({ contactId }) => contactId)}::uuid[], ${turnedAway.map(({ memberId }) => memberId)}::uuid[],
-      ${turnedAway.map(({ via }) => via)}::text[], ${turnedAway.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[])
-      AS t (contact_id, member_id, via, dynamic_context)`);
+      ${turnedAway.map(({ via }) => via)}::text[], ${turnedAway.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[],
+      ${turnedAway.map(({ entryContext }) => contextOf(entryContext))}::jsonb[])
+      AS t (contact_id, member_id, via, dynamic_context, entry_context)`);
 }
 
-const contextOf = (context: Candidate['dynamicContext']): string | null =>
+const contextOf = (context: object | null | undefined): string | null =>
   context && Object.keys(context).length > 0 ? JSON.stringify(context) : null;

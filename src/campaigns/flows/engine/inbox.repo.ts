@@ -15,12 +15,12 @@ const taken = ({ workspaceId }: Scope, flowId: string, { kind, limit }: { kind: 
 
 /** Each contact once, in the order of events. */
 export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number): Promise<Candidate[]> {
-  const rows = await tx.db.query<{ id: string; contactId: string; via: string; at: Date }>(sql`
+  const rows = await tx.db.query<Candidate & { id: string }>(sql`
     ${taken(tx, flowId, { kind: 'entry', limit })}
-    RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at`);
+    RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at, i.context AS "entryContext"`);
   const candidates = new Map<string, Candidate>();
-  for (const { contactId, via, at } of rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id))))
-    if (!candidates.has(contactId)) candidates.set(contactId, { contactId, via, at });
+  for (const { id: _id, ...candidate } of rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id))))
+    if (!candidates.has(candidate.contactId)) candidates.set(candidate.contactId, candidate);
   return [...candidates.values()];
 }
 

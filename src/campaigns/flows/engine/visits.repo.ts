@@ -1,6 +1,6 @@
 import { type Scope, sql } from '../../../platform/db.ts';
 import type { MergeValues } from '../../../shared/merge-tags.ts';
-import { campaignValues, mergeValues } from '../../messages/merge-values.ts';
+import { type CampaignValues, campaignValues, flowValues, mergeValues } from '../../messages/merge-values.ts';
 import type { Member } from './step.types.ts';
 
 export type Visit = Pick<Member, 'id' | 'contactId' | 'visit'>;
@@ -12,7 +12,9 @@ export const visited = (visits: readonly Visit[]) => sql`
 
 /** By member, for existing contacts. There is no unsubscribe link. */
 export async function valuesOf({ db, workspaceId }: Scope, visits: readonly Visit[]): Promise<Map<string, MergeValues>> {
-  const rows = await db.query<Pick<MergeValues, 'contact' | 'campaign'> & { memberId: string; workspaceName: string }>(sql`
+  const rows = await db.query<
+    Pick<MergeValues, 'contact'> & { campaign: CampaignValues | null; memberId: string; workspaceName: string }
+  >(sql`
     SELECT d.member_id::text AS "memberId", w.name AS "workspaceName", ${mergeValues(workspaceId, sql`c.email`)} AS contact,
            ${campaignValues} AS campaign
     FROM (SELECT ${workspaceId}::uuid AS workspace_id, * FROM ${visited(visits)}) AS d
@@ -21,7 +23,7 @@ export async function valuesOf({ db, workspaceId }: Scope, visits: readonly Visi
   return new Map(
     rows.map(({ memberId, workspaceName, contact, campaign }) => [
       memberId,
-      { contact, campaign, workspace: { name: workspaceName }, unsubscribe_url: '' },
+      { contact, ...flowValues(campaign), workspace: { name: workspaceName }, unsubscribe_url: '' },
     ]),
   );
 }

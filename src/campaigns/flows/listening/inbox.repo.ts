@@ -1,4 +1,5 @@
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import type { Heard } from '../trigger.kind.ts';
 import { kindOf } from '../triggers/index.ts';
@@ -79,7 +80,28 @@ export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happe
 
 export interface Match extends Heard {
   contactIds: string[];
+  /** By contact, where the trigger has values for merge tags. */
+  contexts?: ReadonlyMap<string, EntryContext> | undefined;
   day: string | null;
+}
+
+/** Of a context, as JSON in UTF-8. */
+const MOST_CONTEXT_BYTES = 32 * 1024;
+
+/** Values that are too large are left out, those behind them too. */
+function boundedContext(context: EntryContext | undefined): string | null {
+  if (!context) return null;
+  const whole = JSON.stringify(context);
+  if (Buffer.byteLength(whole) <= MOST_CONTEXT_BYTES) return whole;
+  let left = MOST_CONTEXT_BYTES - 64;
+  const bounded = Object.entries(context).map(([root, values]) => {
+    const kept = Object.entries(values ?? {}).filter(([name, value]) => {
+      left -= Buffer.byteLength(JSON.stringify({ [name]: value }));
+      return left >= 0;
+    });
+    return [root, Object.fromEntries(kept)];
+  });
+  return JSON.stringify(Object.fromEntries(bounded));
 }
 
 /**
@@ -94,6 +116,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
   });
   const column = <Value>(of: (match: Match, n: number) => Value) => matches.map(of);
   const happened = matches.flatMap(({ contactIds }, n) => contactIds.map((contactId) => ({ n, contactId })));
+  const contextOf = ({ n, contactId }: { n: number; contactId: string }) => boundedContext(matches[n]?.contexts?.get(contactId));
   await db.query(sql`
     WITH open AS MATERIALIZED (
       SELECT id FROM flows
@@ -106,9 +129,11 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
       JOIN open ON open.id = h.flow_id
     ), happened AS MATERIALIZED (
       SELECT ${workspaceId}::uuid AS workspace_id, e.*
-      FROM unnest(${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[]) AS e (n, contact_id)
+      FROM unnest(
+        ${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[], ${happened.map(contextOf)}::text[])
+        AS e (n, contact_id, context)
     ), fitting AS MATERIALIZED (
-      SELECT h.*, e.contact_id FROM happened e JOIN heard h USING (n)
+      SELECT h.*, e.contact_id, e.context FROM happened e JOIN heard h USING (n)
       ${
         filters.length > 0
           ? sql`JOIN contacts c ON c.workspace_id = e.workspace_id AND c.id = e.contact_id WHERE CASE e.n ${join(filters, ' ')} ELSE true END`
@@ -117,8 +142,8 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     ), fired AS (
       ${firing(workspaceId, sql`SELECT flow_id, position, contact_id, day FROM fitting WHERE day IS NOT NULL`, now)}
     )
-    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
-    SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via, context)
+    SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type, context::jsonb
     FROM fitting LEFT JOIN fired USING (flow_id, position, contact_id)
     WHERE fitting.day IS NULL OR fired.day IS NOT NULL
     ORDER BY flow_id, contact_id, position`);

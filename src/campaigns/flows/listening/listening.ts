@@ -44,7 +44,9 @@ const concernedIn = ({ of }: Told): string[] => [
 
 function matchOf(heard: Heard, told: Told, now: Date): Match[] {
   const kind = kindOf(heard.trigger);
-  const match = { ...heard, contactIds: kind.contacts(heard.subject, told), day: null };
+  const contexts = kind.contexts?.(heard, told);
+  const contactIds = contexts ? [...contexts.keys()] : kind.contacts(heard.subject, told);
+  const match = { ...heard, contactIds, contexts, day: null };
   if (!kind.dayAt) return [match];
   const day = kind.dayAt(heard, now);
   return day === null ? [] : [{ ...match, day }];
