@@ -1,6 +1,4 @@
 /** Settings of forms: what visitors, other sites, lists, people who are notified, and flows notice of them. */
-import { createChallenge, solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
@@ -12,6 +10,9 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 import { giveTent, giveVersion } from '../support/tents.ts';
 import { givenTent, SIGNUP } from './given.ts';
+
+const MODULES = ['altcha-lib', 'altcha-lib/algorithms/pbkdf2'];
+const [{ createChallenge, solveChallenge }, { deriveKey }] = await Promise.all(MODULES.map((name) => import(name)));
 
 type Patch = components['schemas']['FormSettingsPatch'];
 
