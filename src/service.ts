@@ -293,7 +293,7 @@ function createWings(base: Base, mailer: Mailer) {
     ...tents.handlers,
     ...campaigns.handlers,
   };
-  const work = [...outbound.work, ...audience.work, ...content.work, ...campaigns.work];
+  const work = [...outbound.work, ...audience.work, ...content.work, ...tents.work, ...campaigns.work];
   const sweeps = [
     ...[workspaces, outbound, audience, content, tents, campaigns].flatMap((wing) => wing.sweeps),
     ...upkeep(means),
