@@ -386,7 +386,8 @@ export interface paths {
          *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
          *     - **Lists and flows.** The kept contact joins the static lists of the others, without entering the flows that these lists start. Memberships in flows become its own; if several of the
          *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
-         *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
+         *       If a trigger has matched a merged contact that has not entered the flow yet, the kept contact enters instead.
+         *     - **History.** Timeline entries, entries in the reports of blasts, form submissions and results of imports become the kept contact's. If a blast has an
          *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
          *       entry for each merged contact.
          *
@@ -4073,6 +4074,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the submissions of a tent
+         * @description Returns what visitors sent by the forms of a tent, latest first, also if no contact could be made of it. Submissions stay when the page
+         *     changes or is taken down; they go when the tent is deleted. `search` reads the first 8,000 characters of the values, not the names of the fields.
+         */
+        get: operations["listTentSubmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/submissions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the submissions of a tent
+         * @description Starts to write the submissions of a tent to a CSV file, oldest first, and answers at once. Poll
+         *     `GET /v1/tents/{tentId}/submissions/export/{exportId}` until the status is `completed`, then download the file from `download_url`. If
+         *     the status is `failed`, see `error_message`.
+         *
+         *     The file is written like that of a contact list. Its columns are `submission_id`, `form_id`, `contact_id`, `origin`
+         *     and `submitted_at`, then the fields of the submissions by their names, at most 1,000 of them, sorted. A field with the name of one of the
+         *     first columns has `fields.` before it. Export one form at a time to get its fields only.
+         *
+         *     Each request starts another export; with an `Idempotency-Key`, a repeat returns the first answer.
+         */
+        post: operations["exportTentSubmissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/submissions/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an export of submissions
+         * @description Returns the state of an export; poll it every second or two. A `completed` export has a `download_url`, signed for one hour on each
+         *     read. An export of another tent, of a list or of a blast answers `404`.
+         */
+        get: operations["getTentSubmissionsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/submissions/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The submission's identifier, from the list or from the event `form.submitted`.
+                 * @example 01JPQ8Q6D6A90H1W9T7S3R4Q04
+                 */
+                submission_id: components["parameters"]["SubmissionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a submission of a tent
+         * @description Returns one submission as the visitor typed it. A submission of another tent answers `404`.
+         */
+        get: operations["getTentSubmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/assets": {
         parameters: {
             query?: never;
@@ -7746,9 +7871,9 @@ export interface components {
         ExportEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was exported: `contact_list` or `email_blast`. More values may be added. */
+            /** @description What was exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
             kind: string;
-            /** @description The list or the blast. */
+            /** @description The list, the blast or the tent. */
             source_id: components["schemas"]["Uuid"];
             /** @description Number of rows; null if unknown. */
             row_count: number | null;
@@ -7780,9 +7905,9 @@ export interface components {
         ExportFailedEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was to be exported: `contact_list` or `email_blast`. More values may be added. */
+            /** @description What was to be exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
             kind: string;
-            /** @description The list or the blast. */
+            /** @description The list, the blast or the tent. */
             source_id: components["schemas"]["Uuid"];
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
@@ -14899,13 +15024,21 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description The recipient: `contact_id`, or `email`. The address of a contact means this contact: the message appears in the timeline and fills
-         *     `{{contact.…}}`.
+         * @description The recipient: one of `contact_id`, `external_id` and `email`. The address of a contact means this contact: the message appears in the
+         *     timeline and fills `{{contact.…}}`. With `create_contact`, send `external_id` and `email` together.
          */
         MessageToInput: {
             /** @description A contact, who must have an email. The message goes to the address that the contact has when it is sent. */
             contact_id?: components["schemas"]["Uuid"];
-            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            /**
+             * @description The contact with this `external_id`, who must have an email. If no contact has it, the answer is `404`, unless `create_contact` is true
+             *     and there is an `email`.
+             */
+            external_id?: string;
+            /**
+             * @description An address. It is trimmed and lower-cased like contact emails. Beside an `external_id` it is the address of the contact to create;
+             *     a contact that has this `external_id` keeps its own address, and the message goes there.
+             */
             email?: string;
             /** @description The name to show beside the address. The default is the contact's name. */
             name?: string;
@@ -14948,8 +15081,9 @@ export interface components {
         SendMessageRequest: {
             to: components["schemas"]["MessageToInput"];
             /**
-             * @description True creates a contact for an address of `to` that no contact has. Without it, such an address gets the message and nothing is added
-             *     to your contacts.
+             * @description True creates a contact for an address or an `external_id` of `to` that no contact has. An `external_id` needs an `email` beside it
+             *     then; if that is the address of a contact without `external_id`, this contact gets it, and if its contact has another one, the
+             *     message is refused. Without `create_contact`, an address that no contact has gets the message and nothing is added to your contacts.
              * @default false
              */
             create_contact?: boolean;
@@ -15622,6 +15756,30 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description The result in a sentence, for people, including whether the page was live at all. */
             message: string;
+        };
+        /** @description What a visitor sent by a form. */
+        Submission: {
+            submission_id: components["schemas"]["Ulid"];
+            /** @description The tent with the form. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The form within the tent. */
+            form_id: string;
+            /**
+             * Format: uuid
+             * @description The contact that the visitor became or was; null if no contact could be made of the submission, or if the contact was deleted.
+             */
+            contact_id: string | null;
+            fields: components["schemas"]["SubmittedFields"];
+            /** @description The site with the form, such as `https://www.example.com`; null if the form was sent from its own page. */
+            origin: string | null;
+            submitted_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of submissions. */
+        SubmissionPage: {
+            /** @description The submissions, latest first. */
+            submissions: components["schemas"]["Submission"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The figures of the whole period. */
         AnalyticsTotals: {
@@ -16827,6 +16985,11 @@ export interface components {
          * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
          */
         TentGenerationId: components["schemas"]["Ulid"];
+        /**
+         * @description The submission's identifier, from the list or from the event `form.submitted`.
+         * @example 01JPQ8Q6D6A90H1W9T7S3R4Q04
+         */
+        SubmissionId: components["schemas"]["Ulid"];
         /**
          * @description The tent to report on.
          * @example 01936d2e-b283-71d8-8092-d084939ab172
@@ -28517,6 +28680,250 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listTentSubmissions: {
+        parameters: {
+            query?: {
+                /** @description Returns only submissions of this form, which the page need not have any more. */
+                form_id?: string | undefined;
+                /** @description Returns only submissions received at this time or later: a date, which means midnight in UTC, or a timestamp with an offset or `Z`. */
+                from?: string | undefined;
+                /** @description Returns only submissions received before this time, written like `from`. */
+                to?: string | undefined;
+                /** @description Returns only submissions with a value that contains this text, in upper or lower case. */
+                search?: string | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of submissions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportTentSubmissions: {
+        parameters: {
+            query?: {
+                /** @description Exports only submissions of this form. */
+                form_id?: string | undefined;
+            };
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued export. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentSubmissionsExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The submission's identifier, from the list or from the event `form.submitted`.
+                 * @example 01JPQ8Q6D6A90H1W9T7S3R4Q04
+                 */
+                submission_id: components["parameters"]["SubmissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The submission. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTentAssets: {
         parameters: {
             query?: never;
@@ -30716,6 +31123,7 @@ export interface queryDefaults {
     listMessages: 'limit';
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
+    listTentSubmissions: 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';

@@ -272,6 +272,21 @@ export type PageChange = Prisma.PageChangeModel
  */
 export type Submission = Prisma.SubmissionModel
 /**
+ * Model FormSettings
+ * What becomes of the submissions of a form.
+ */
+export type FormSettings = Prisma.FormSettingsModel
+/**
+ * Model SpentChallenge
+ * A solution of a challenge that was used.
+ */
+export type SpentChallenge = Prisma.SpentChallengeModel
+/**
+ * Model FormNotice
+ * A form with submissions that people are to be notified of.
+ */
+export type FormNotice = Prisma.FormNoticeModel
+/**
  * Model TentDay
  * What happened on a day of a tent.
  */

@@ -2,25 +2,35 @@ import type { HeldFlows } from '../audience/contacts/merging.service.ts';
 import { type Ctx, sql, type Tx } from '../platform/db.ts';
 import { type Position, positionColumns } from './flows/engine/moves.repo.ts';
 
+/** A few rows in most workspaces: turns take them within seconds. */
+const inboxOf = (workspaceId: string, contactIds: string[]) => sql`
+  SELECT i.flow_id FROM flow_inbox i
+  WHERE i.workspace_id = ${workspaceId}::uuid AND i.contact_id = ANY(${contactIds}::uuid[]) AND i.kind IN ('entry', 'look')`;
+
 /**
- * Holds the runs of the flows that contacts are or were in, in the order of the flows, so that nothing moves there and nobody enters. It
- * waits for turns that are under way.
+ * Holds the runs of the flows that contacts are or were in or are about to enter, in the order of the flows, so that nothing moves there
+ * and nobody enters. It waits for turns that are under way.
  */
 export async function holdFlows({ db, workspaceId }: Ctx<Tx>, contactIds: string[]): Promise<HeldFlows> {
   const runs = await db.query<{ flowId: string }>(sql`
     SELECT r.flow_id::text AS "flowId" FROM flow_runs r
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.flow_id IN (
       SELECT m.flow_id FROM flow_memberships m WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ANY(${contactIds}::uuid[])
+      UNION ${inboxOf(workspaceId, contactIds)}
     )
     ORDER BY r.flow_id FOR UPDATE`);
   return runs.map(({ flowId }) => flowId);
 }
 
-/** Whether the contacts are in no other flow. */
+/** Whether the contacts are in no other flow, and about to enter no other. */
 export async function areAll({ db, workspaceId }: Ctx<Tx>, held: HeldFlows, contactIds: string[]): Promise<boolean> {
   const others = await db.query(sql`
     SELECT 1 AS other FROM flow_memberships m JOIN flow_runs r ON r.workspace_id = m.workspace_id AND r.flow_id = m.flow_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ANY(${contactIds}::uuid[]) AND m.flow_id <> ALL(${[...held]}::uuid[]) LIMIT 1`);
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ANY(${contactIds}::uuid[]) AND m.flow_id <> ALL(${[...held]}::uuid[])
+    UNION ALL
+    SELECT 1 FROM (${inboxOf(workspaceId, contactIds)}) AS i JOIN flow_runs r ON r.workspace_id = ${workspaceId}::uuid AND r.flow_id = i.flow_id
+    WHERE i.flow_id <> ALL(${[...held]}::uuid[])
+    LIMIT 1`);
   return others.length === 0;
 }
 
@@ -47,6 +57,18 @@ export async function givePosition({ db, workspaceId }: Ctx<Tx>, flowId: string,
   await db.query(sql`
     UPDATE flow_positions SET contact_id = ${toId}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid`);
+}
+
+/** Makes what waits for contacts in the inboxes of held flows another's. A turn that takes it lets a contact in once. */
+export async function giveInbox(
+  { db, workspaceId }: Ctx<Tx>,
+  held: HeldFlows,
+  { toId, fromIds }: { toId: string; fromIds: string[] },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE flow_inbox SET contact_id = ${toId}::uuid
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ANY(${[...held]}::uuid[]) AND contact_id = ANY(${fromIds}::uuid[])
+      AND kind IN ('entry', 'look')`);
 }
 
 /** Makes the memberships of contacts another's, with what is under way for them, and the dates for which flows have let them in. */

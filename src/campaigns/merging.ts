@@ -14,6 +14,7 @@ export const mergeFollower: MergeFollower = {
   async follow(tx, flows, { keptId, mergedIds }) {
     for (const flowId of flows) await keepOne(tx, flowId, keptId, mergedIds);
     await repo.giveMemberships(tx, keptId, mergedIds);
+    await repo.giveInbox(tx, flows, { toId: keptId, fromIds: mergedIds });
     await repo.giveMail(tx, keptId, mergedIds);
     await giveSubmissions(tx, keptId, mergedIds);
   },

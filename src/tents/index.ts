@@ -1,3 +1,4 @@
+import { exportWork } from '../audience/exports/export.work.ts';
 import { waking } from '../content/generation/generations.service.ts';
 import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
@@ -5,12 +6,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
 import { bulkSubscriptions } from './bulk-jobs/bulk-jobs.service.ts';
+import { submissionExport } from './forms/submission-export.ts';
+import { createSubmissionHandlers } from './forms/submissions.handlers.ts';
 import { submissionSweep } from './forms/submissions.repo.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/feed.ts';
@@ -28,6 +32,7 @@ export interface TentDependencies {
   log: Log;
   enqueue: Enqueue;
   events: Events;
+  storage: Storage;
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
   publishedHost: string;
@@ -44,6 +49,7 @@ export function createTents(dependencies: TentDependencies) {
     ...createTentHandlers({ ...dependencies, wake }),
     ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
+    ...createSubmissionHandlers(dependencies),
     ...analyticsHandlers,
   };
   // In the order of locks: the row of credits is the last that a transaction locks.
@@ -55,6 +61,7 @@ export function createTents(dependencies: TentDependencies) {
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
     handlers,
+    work: [exportWork(dependencies, submissionExport)],
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
     subscriptions,
     visitors,

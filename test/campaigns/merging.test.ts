@@ -8,6 +8,7 @@ import { rounds } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { expectSound } from '../support/flows.ts';
+import { execute, resultsOf, startRows, straight } from '../support/imports.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
@@ -227,6 +228,35 @@ describe('a merge', () => {
     expect(again.response.status).toBe(409);
   });
 
+  it('takes over entries that wait for a flow', async () => {
+    const [kept, other] = [await person({ email: 'a@example.com' }), await person({ email: 'b@example.com' })];
+    const [listId, both] = [await list('Doors', []), await list('Both doors', [])];
+    const entering = (list_id: string) => flow({ triggers: [{ type: 'added_to_static_list', list_id }] });
+    await entering(listId);
+    await entering(both);
+    const add = (id: string, contact_ids: string[]) =>
+      must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: id } }, body: { contact_ids } }));
+    await add(listId, [other]);
+    await add(both, [kept, other]);
+    await must(merge(kept, [other]));
+    await service.drain();
+    expect((await flowsOf(kept)).map(({ status, entered_via }) => `${status} ${entered_via}`)).toEqual([
+      'waiting added_to_static_list',
+      'waiting added_to_static_list',
+    ]);
+  });
+
+  it('takes over what an import shows of its rows', async () => {
+    const kept = await person({ email: 'a@example.com' });
+    const sessionId = await startRows(workspace, [{ email: 'b@example.com' }, { email: 'c@example.com' }]);
+    const { import_run_id } = await must(execute(workspace, sessionId, { mappings: straight('email') }));
+    await service.drain();
+    const contacts = async () => (await resultsOf(workspace, import_run_id)).map(({ contact_id }) => contact_id);
+    const [merged, stays] = (await contacts()) as [string, string];
+    await must(merge(kept, [merged]));
+    expect(await contacts()).toEqual([kept, stays]);
+  });
+
   it('takes over mail that was sent, whose links unsubscribe the kept contact and its old address', async () => {
     const { blastId } = await prepareBlast(api, ['old@example.net', 'new@example.net', 'other@example.net']);
     await sendNow(api, blastId);
@@ -288,6 +318,24 @@ describe('merges at the same moment as others', () => {
       () => merge(kept, [other]),
     );
     expect(data?.contact).toMatchObject({ company: 'Just now', external_id: 'crm-9' });
+  });
+
+  it('take entries with them that come while they wait', async () => {
+    const kept = await person({ email: 'maya@example.com' });
+    const other = await person({ email: 'aiko@example.com' });
+    const flowId = await flow();
+    await behind(
+      service.db,
+      async (tx) => {
+        await tx.query(sql`SELECT 1 FROM contacts WHERE workspace_id = ${workspace.id}::uuid AND id = ${other}::uuid FOR KEY SHARE`);
+        await tx.query(sql`
+          INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
+          VALUES (${workspace.id}::uuid, ${flowId}::uuid, 'entry', ${other}::uuid, ${service.clock.now()}::timestamptz, 'contact_updated')`);
+      },
+      () => must(merge(kept, [other])),
+    );
+    await service.drain();
+    expect((await flowsOf(kept)).map(({ entered_via }) => entered_via)).toEqual(['contact_updated']);
   });
 
   it('find contacts gone that somebody has just deleted', async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Operation } from '../../src/http/contract.ts';
+import { newId, toUlid } from '../../src/platform/ids.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { beginBulk, giveTemplate } from '../support/bulk.ts';
 import { operations } from '../support/client.ts';
@@ -59,6 +60,10 @@ beforeAll(async () => {
   const code = '<!doctype html><p>Page</p>';
   const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
   const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }));
+  const ofTent = await must(service.api.POST('/v1/tents/{tentId}/submissions/export', { params: { path: { tentId: tent.id } } }));
+  const submissionId = newId();
+  const submitted = { workspaceId: service.id, tentId: tent.id, id: submissionId, formId: 'signup', fields: { name: 'Maya' } };
+  await service.db.prisma.submission.create({ data: { ...submitted, submittedAt: service.clock.now() } });
   const hut = await giveTemplate(service);
   const bulkJob = await beginBulk(service, { template_id: hut, items: [{ instructions: 'Warmer' }] });
   await must(service.api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net' }] } }));
@@ -77,7 +82,7 @@ beforeAll(async () => {
     '/v1/email-blasts': { exportId: ofBlast.export.export_id },
     '/v1/email-templates': placesOf(template),
     '/v1/tent-templates': placesOf(tentTemplate),
-    '/v1/tents': { generationId: tent.generation_id },
+    '/v1/tents': { generationId: tent.generation_id, exportId: ofTent.export.export_id },
     '/v1/workspace': { workspaceId: service.id },
   };
   // The tent carries its place in the figures with it.
@@ -94,6 +99,8 @@ beforeAll(async () => {
     listId,
     emailId,
     tentId: tent.id,
+    submission_id: toUlid(submissionId),
+    form_id: 'signup',
     bulkJobId: bulkJob.bulk_job_id,
     hut,
     suppressed: 'gone@example.net',

@@ -443,6 +443,9 @@ export const ModelName = {
   PageBody: 'PageBody',
   PageChange: 'PageChange',
   Submission: 'Submission',
+  FormSettings: 'FormSettings',
+  SpentChallenge: 'SpentChallenge',
+  FormNotice: 'FormNotice',
   TentDay: 'TentDay',
   WorkspaceDay: 'WorkspaceDay',
   TentReferrer: 'TentReferrer',
@@ -473,7 +476,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3881,6 +3884,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    FormSettings: {
+      payload: Prisma.$FormSettingsPayload<ExtArgs>
+      fields: Prisma.FormSettingsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormSettingsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormSettingsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        findFirst: {
+          args: Prisma.FormSettingsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormSettingsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        findMany: {
+          args: Prisma.FormSettingsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>[]
+        }
+        create: {
+          args: Prisma.FormSettingsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        createMany: {
+          args: Prisma.FormSettingsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormSettingsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>[]
+        }
+        delete: {
+          args: Prisma.FormSettingsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        update: {
+          args: Prisma.FormSettingsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormSettingsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormSettingsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormSettingsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormSettingsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSettingsPayload>
+        }
+        aggregate: {
+          args: Prisma.FormSettingsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormSettings>
+        }
+        groupBy: {
+          args: Prisma.FormSettingsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormSettingsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormSettingsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormSettingsCountAggregateOutputType> | number
+        }
+      }
+    }
+    SpentChallenge: {
+      payload: Prisma.$SpentChallengePayload<ExtArgs>
+      fields: Prisma.SpentChallengeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SpentChallengeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SpentChallengeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        findFirst: {
+          args: Prisma.SpentChallengeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SpentChallengeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        findMany: {
+          args: Prisma.SpentChallengeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>[]
+        }
+        create: {
+          args: Prisma.SpentChallengeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        createMany: {
+          args: Prisma.SpentChallengeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SpentChallengeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>[]
+        }
+        delete: {
+          args: Prisma.SpentChallengeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        update: {
+          args: Prisma.SpentChallengeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        deleteMany: {
+          args: Prisma.SpentChallengeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SpentChallengeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SpentChallengeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>[]
+        }
+        upsert: {
+          args: Prisma.SpentChallengeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentChallengePayload>
+        }
+        aggregate: {
+          args: Prisma.SpentChallengeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSpentChallenge>
+        }
+        groupBy: {
+          args: Prisma.SpentChallengeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpentChallengeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SpentChallengeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpentChallengeCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormNotice: {
+      payload: Prisma.$FormNoticePayload<ExtArgs>
+      fields: Prisma.FormNoticeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormNoticeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormNoticeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        findFirst: {
+          args: Prisma.FormNoticeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormNoticeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        findMany: {
+          args: Prisma.FormNoticeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>[]
+        }
+        create: {
+          args: Prisma.FormNoticeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        createMany: {
+          args: Prisma.FormNoticeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormNoticeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>[]
+        }
+        delete: {
+          args: Prisma.FormNoticeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        update: {
+          args: Prisma.FormNoticeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        deleteMany: {
+          args: Prisma.FormNoticeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormNoticeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormNoticeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>[]
+        }
+        upsert: {
+          args: Prisma.FormNoticeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormNoticePayload>
+        }
+        aggregate: {
+          args: Prisma.FormNoticeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormNotice>
+        }
+        groupBy: {
+          args: Prisma.FormNoticeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormNoticeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormNoticeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormNoticeCountAggregateOutputType> | number
+        }
+      }
+    }
     TentDay: {
       payload: Prisma.$TentDayPayload<ExtArgs>
       fields: Prisma.TentDayFieldRefs
@@ -5826,10 +6051,50 @@ export const SubmissionScalarFieldEnum = {
   formId: 'formId',
   fields: 'fields',
   contactId: 'contactId',
-  submittedAt: 'submittedAt'
+  submittedAt: 'submittedAt',
+  origin: 'origin'
 } as const
 
 export type SubmissionScalarFieldEnum = (typeof SubmissionScalarFieldEnum)[keyof typeof SubmissionScalarFieldEnum]
+
+
+export const FormSettingsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  formId: 'formId',
+  redirectUrl: 'redirectUrl',
+  thankYou: 'thankYou',
+  notify: 'notify',
+  listIds: 'listIds',
+  allowedOrigins: 'allowedOrigins',
+  captcha: 'captcha',
+  updatedAt: 'updatedAt'
+} as const
+
+export type FormSettingsScalarFieldEnum = (typeof FormSettingsScalarFieldEnum)[keyof typeof FormSettingsScalarFieldEnum]
+
+
+export const SpentChallengeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nonce: 'nonce',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SpentChallengeScalarFieldEnum = (typeof SpentChallengeScalarFieldEnum)[keyof typeof SpentChallengeScalarFieldEnum]
+
+
+export const FormNoticeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  formId: 'formId',
+  afterAt: 'afterAt',
+  afterId: 'afterId',
+  dueAt: 'dueAt',
+  hourAt: 'hourAt',
+  mails: 'mails'
+} as const
+
+export type FormNoticeScalarFieldEnum = (typeof FormNoticeScalarFieldEnum)[keyof typeof FormNoticeScalarFieldEnum]
 
 
 export const TentDayScalarFieldEnum = {
@@ -6375,6 +6640,9 @@ export type GlobalOmitConfig = {
   pageBody?: Prisma.PageBodyOmit
   pageChange?: Prisma.PageChangeOmit
   submission?: Prisma.SubmissionOmit
+  formSettings?: Prisma.FormSettingsOmit
+  spentChallenge?: Prisma.SpentChallengeOmit
+  formNotice?: Prisma.FormNoticeOmit
   tentDay?: Prisma.TentDayOmit
   workspaceDay?: Prisma.WorkspaceDayOmit
   tentReferrer?: Prisma.TentReferrerOmit

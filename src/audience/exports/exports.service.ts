@@ -7,7 +7,7 @@ import type { Cell } from '../../shared/csv.ts';
 import { notFound } from '../../shared/errors.ts';
 import * as repo from './exports.repo.ts';
 
-/** A wing's part of an export, of lists or blasts. The ledger, the job, the file and its address are the same for all. */
+/** A wing's part of an export, of lists, blasts or submissions. The ledger, the job, the file and its address are the same for all. */
 export interface ExportSource {
   kind: repo.SubjectKind;
   /** Null when the subject is gone. */

@@ -144,7 +144,7 @@ export interface ResultRow {
   field_issues: components['schemas']['ContactImportFieldIssue'][] | null;
 }
 
-/** In the order of the rows. The run has the total. */
+/** In the order of the rows. The run has the total. A contact that was merged into another is shown as that one. */
 export function pageOfResults(
   { db, workspaceId }: Scope,
   runId: string,
@@ -156,7 +156,10 @@ export function pageOfResults(
     ? sql`AND status = ${status}::text ORDER BY row_number LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`
     : sql`AND row_number BETWEEN ${first}::bigint AND ${first + page.limit - 1}::bigint ORDER BY row_number`;
   return db.query<ResultRow>(sql`
-    SELECT row_number, status, contact_id::text, field_issues FROM contact_import_results
+    SELECT row_number, status, field_issues, coalesce(
+        (SELECT m.kept_id FROM contact_merges m WHERE m.workspace_id = r.workspace_id AND m.contact_id = r.contact_id), r.contact_id
+      )::text AS contact_id
+    FROM contact_import_results r
     WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid ${among}`);
 }
 

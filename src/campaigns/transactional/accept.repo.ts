@@ -8,15 +8,27 @@ import type { Header } from './headers.ts';
 export interface Person {
   id: string;
   email: string | null;
+  externalId: string | null;
   name: string;
 }
 
-/** The contacts with one of the ids or addresses. */
-export const findPeople = ({ db, workspaceId }: Scope<Tx>, ids: string[], emails: string[]): Promise<Person[]> =>
+export interface PersonReferences {
+  ids: string[];
+  emails: string[];
+  externalIds: string[];
+}
+
+/** The contacts with one of the references. */
+export const findPeople = ({ db, workspaceId }: Scope<Tx>, { ids, emails, externalIds }: PersonReferences): Promise<Person[]> =>
   db.query<Person>(sql`
-    SELECT id::text, email, display_name AS name FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
+    SELECT id::text, email, external_id AS "externalId", display_name AS name FROM contacts
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
     UNION
-    SELECT id::text, email, display_name FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND email = ANY(${emails}::text[])`);
+    SELECT id::text, email, external_id, display_name FROM contacts
+    WHERE workspace_id = ${workspaceId}::uuid AND email = ANY(${emails}::text[])
+    UNION
+    SELECT id::text, email, external_id, display_name FROM contacts
+    WHERE workspace_id = ${workspaceId}::uuid AND external_id = ANY(${externalIds}::text[])`);
 
 /** Those of the domains that the workspace may send from. */
 export async function verifiedAmong({ db, workspaceId }: Scope<Tx>, domains: string[]): Promise<Set<string>> {

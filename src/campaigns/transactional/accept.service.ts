@@ -71,23 +71,17 @@ export async function acceptMessages(
 async function resolve(tx: Ctx<Tx>, drafts: Draft[]): Promise<(Resolved | DomainError)[]> {
   const emailIds = [...new Set(drafts.flatMap(({ content }) => ('emailId' in content ? content.emailId : [])))];
   const emails = await findEmails(tx, emailIds);
-  const ids = drafts.flatMap(({ to }) => ('contactId' in to ? to.contactId : []));
-  const people = await repo.findPeople(
-    tx,
-    ids,
-    drafts.flatMap(({ to }) => ('email' in to ? to.email : [])),
-  );
-  const byId = new Map(people.map((person) => [person.id, person]));
-  const byEmail = new Map(people.map((person) => [person.email, person]));
+  const find = await personFinder(tx, drafts);
   const senders = drafts.map(
     ({ content, fromAddress }) => fromAddress ?? ('emailId' in content ? (emails.get(content.emailId)?.fromAddress?.trim() ?? '') : ''),
   );
   const verified = await repo.verifiedAmong(tx, [...new Set(senders.map(domainOf))]);
   return drafts.map((draft, i) => {
     const email = 'emailId' in draft.content ? emails.get(draft.content.emailId) : null;
-    const person = 'contactId' in draft.to ? byId.get(draft.to.contactId) : (byEmail.get(draft.to.email) ?? null);
+    const person = find(draft);
+    const reference = 'externalId' in draft.to ? 'to.external_id' : 'to.contact_id';
     if (email === undefined || person === undefined)
-      return notFound(...(person === undefined ? [unknown('to.contact_id')] : []), ...(email === undefined ? [unknown('email_id')] : []));
+      return notFound(...(person === undefined ? [unknown(reference)] : []), ...(email === undefined ? [unknown('email_id')] : []));
     if (email && (email.status !== 'approved' || email.approvedVersion === null))
       return new DomainError('email_not_ready', 'The email is not approved.');
     const fromAddress = senders[i] as string;
@@ -99,8 +93,8 @@ async function resolve(tx: Ctx<Tx>, drafts: Draft[]): Promise<(Resolved | Domain
         path: 'from_address',
         message: `the domain ${domainOf(fromAddress)} is not verified for this workspace; ask the operator of the service to verify it`,
       });
-    const address = 'email' in draft.to ? draft.to.email : person?.email;
-    if (!address) return invalid({ path: 'to.contact_id', message: 'has no email address' });
+    const address = person === null && 'email' in draft.to ? draft.to.email : person?.email;
+    if (!address) return invalid({ path: reference, message: 'has no email address' });
     return {
       draft: { ...draft, copies: draft.copies.filter((copy) => copy.email !== address) },
       email,
@@ -111,6 +105,23 @@ async function resolve(tx: Ctx<Tx>, drafts: Draft[]): Promise<(Resolved | Domain
       address,
     };
   });
+}
+
+/** Finds a draft's contact: null for an address without one, or a contact to create; undefined for an unknown reference. */
+async function personFinder(tx: Ctx<Tx>, drafts: Draft[]): Promise<(draft: Draft) => repo.Person | null | undefined> {
+  const people = await repo.findPeople(tx, {
+    ids: drafts.flatMap(({ to }) => ('contactId' in to ? to.contactId : [])),
+    emails: drafts.flatMap(({ to }) => ('email' in to && !('externalId' in to) ? to.email : [])),
+    externalIds: drafts.flatMap(({ to }) => ('externalId' in to ? to.externalId : [])),
+  });
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const byEmail = new Map(people.map((person) => [person.email, person]));
+  const byExternalId = new Map(people.map((person) => [person.externalId, person]));
+  return ({ to, createContact }) => {
+    if ('contactId' in to) return byId.get(to.contactId);
+    if (!('externalId' in to)) return byEmail.get(to.email) ?? null;
+    return byExternalId.get(to.externalId) ?? (createContact && to.email !== null ? null : undefined);
+  };
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
@@ -128,11 +139,11 @@ function missingHeaders(email: SendableEmail | null, { fromName }: Draft, fromAd
 const LIST = new Intl.ListFormat('en');
 
 /** Writes messages and has them sent. By their ids, each accepted, or refused since the free plan has no room for it. */
-async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, messages: Resolved[]): Promise<Map<string, Accepted | DomainError>> {
-  if (messages.length === 0) return new Map();
+async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, resolved: Resolved[]): Promise<Map<string, Accepted | DomainError>> {
+  if (resolved.length === 0) return new Map();
   const suppressed = await repo.findSuppressed(
     tx,
-    messages.flatMap(({ address, draft }) => [address, ...draft.copies.map(({ email }) => email)]),
+    resolved.flatMap(({ address, draft }) => [address, ...draft.copies.map(({ email }) => email)]),
   );
   const reasonFor = (address: string, operational: boolean): string | null => {
     const found = suppressed.get(address);
@@ -140,13 +151,14 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, messages: Re
   };
   // Storage may take its time: before anything is held that others wait for.
   const stored = new Map<string, StoredFiles>();
-  for (const { draft, address } of messages) {
+  for (const { draft, address } of resolved) {
     const goesOut = [address, ...draft.copies.map(({ email }) => email)].some((to) => reasonFor(to, draft.operational) === null);
     if (draft.files.length === 0 || !goesOut) continue;
     const contents = draft.files.map(({ content }) => content);
     stored.set(draft.id, await dependencies.files.keep(tx.workspaceId, contents));
   }
-  await createPeople(tx, dependencies.events, messages);
+  const refusals = await createPeople(tx, dependencies.events, resolved);
+  const messages = resolved.filter(({ draft }) => !refusals.has(draft.id));
   const deliveries = messages.map((message) => deliveriesOf(message, (address) => reasonFor(address, message.draft.operational)));
   const reservations = await reserveInOrder(
     tx,
@@ -155,7 +167,7 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, messages: Re
       emails: (deliveries[i] as repo.NewDelivery[]).filter(({ blocked }) => blocked === null).length,
     })),
   );
-  const outcomes = new Map<string, Accepted | DomainError>();
+  const outcomes = new Map<string, Accepted | DomainError>(refusals);
   const rows: repo.NewMessage[] = [];
   for (const [i, message] of messages.entries()) {
     const reservation = reservations[i] as (typeof reservations)[number];
@@ -178,18 +190,29 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, messages: Re
   return outcomes;
 }
 
-/** Makes contacts of addresses that are nobody's, where the message says so. */
-async function createPeople(tx: Ctx<Tx>, events: Events, messages: Resolved[]): Promise<void> {
+/** Creates the contacts that messages ask for. @returns by their ids, why messages are refused */
+async function createPeople(tx: Ctx<Tx>, events: Events, messages: Resolved[]): Promise<Map<string, DomainError>> {
+  const refusals = new Map<string, DomainError>();
   const strangers = messages.filter(({ draft, person }) => draft.createContact && person === null);
-  if (strangers.length === 0) return;
-  const items = strangers.map(({ address, draft }) => ({ email: address, ...(draft.toName !== null && { display_name: draft.toName }) }));
+  if (strangers.length === 0) return refusals;
+  const items = strangers.map(({ address, draft: { to, toName } }) => ({
+    email: address,
+    ...(toName !== null && { display_name: toName }),
+    ...('externalId' in to && { external_id: to.externalId }),
+  }));
   const made = await writeContacts(tx, events, { mode: 'upsert', items, itemIssues: items.map(() => null) });
   for (const [i, outcome] of made.entries()) {
     const message = strangers[i] as Resolved;
-    if (outcome.status === 'rejected') continue;
-    const { id, email, display_name } = outcome.contact;
-    message.person = { id, email, name: display_name };
+    if (outcome.status === 'rejected') {
+      // The address is another person's then, whose contact must not be taken for this one.
+      if ('externalId' in message.draft.to)
+        refusals.set(message.draft.id, invalid({ path: 'to.email', message: 'belongs to a contact with another external_id' }));
+      continue;
+    }
+    const { id, email, external_id, display_name } = outcome.contact;
+    message.person = { id, email, externalId: external_id, name: display_name };
   }
+  return refusals;
 }
 
 /** The recipient's has the id of the message. */

@@ -7,6 +7,7 @@ import { momentOf } from '../../shared/dates.ts';
 import { type DomainError, type Issue, invalid } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { nameOf } from '../../shared/text.ts';
 import { type AttachmentFile, readAttachments } from './attachments.ts';
 import { type Header, headerProblem } from './headers.ts';
 
@@ -20,10 +21,13 @@ export interface Copy {
   name: string | null;
 }
 
+/** With `externalId`, the email is that of the contact to create; an existing contact has its own. */
+export type Recipient = { contactId: string } | { externalId: string; email: string | null } | { email: string };
+
 /** A message of which nothing is wrong in itself. */
 export interface Draft {
   id: string;
-  to: { contactId: string } | { email: string };
+  to: Recipient;
   toName: string | null;
   createContact: boolean;
   copies: Copy[];
@@ -80,15 +84,26 @@ export async function readDraft(ctx: Ctx, input: MessageInput): Promise<Draft | 
   };
 }
 
-function recipientIn({ to }: MessageInput, issues: Issue[]): Draft['to'] | undefined {
-  if ((to.contact_id === undefined) === (to.email === undefined)) {
-    issues.push({ path: 'to', message: 'needs either contact_id or email' });
+function recipientIn({ to, create_contact }: MessageInput, issues: Issue[]): Recipient | undefined {
+  const isOne = [to.contact_id, to.email, to.external_id].filter((reference) => reference !== undefined).length === 1;
+  const createsWithBoth = create_contact && to.external_id !== undefined && to.email !== undefined && to.contact_id === undefined;
+  if (!isOne && !createsWithBoth) {
+    issues.push({
+      path: 'to',
+      message: 'needs one of contact_id, external_id and email; with create_contact, external_id may have an email',
+    });
     return undefined;
   }
   if (to.contact_id !== undefined) return { contactId: to.contact_id };
-  const email = normaliseEmail(to.email ?? '');
-  if (email === null) issues.push({ path: 'to.email', message: NO_ADDRESS });
-  return email === null ? undefined : { email };
+  const email = to.email === undefined ? null : normaliseEmail(to.email);
+  if (to.email !== undefined && email === null) {
+    issues.push({ path: 'to.email', message: NO_ADDRESS });
+    return undefined;
+  }
+  if (to.external_id === undefined) return { email: email as string };
+  const externalId = nameOf(to.external_id);
+  if (!externalId) issues.push({ path: 'to.external_id', message: 'must not be blank' });
+  return externalId ? { externalId, email } : undefined;
 }
 
 /** Each address once, as the first that it is named as. */

@@ -137,6 +137,55 @@ describe('a message', () => {
     expect(subjects.sort()).toEqual(['Hello', 'Hi Known']);
   });
 
+  test('to an external_id goes to the contact that has it, and makes or completes one only where it says so', async () => {
+    const { api } = messaging.workspace;
+    await must(
+      api.POST('/v1/contacts', {
+        body: {
+          items: [
+            { email: 'known@elsewhere.example', external_id: 'crm-1' },
+            { email: 'plain@elsewhere.example' },
+            { phone: '+4791234567', external_id: 'crm-phone' },
+          ],
+        },
+      }),
+    );
+    const recipientOf = async (to: MessageInput['to'], rest: object = {}) =>
+      (await messaging.read(await messaging.sent({ to, ...TEXT, ...rest }))).to;
+    const holderOf = async (external_id: string) => {
+      const { items } = (await must(api.GET('/v1/contacts', { params: { query: { external_id } } }))) as {
+        items: { contact_id: string; email: string }[];
+      };
+      return items.map(({ contact_id, email }) => ({ contact_id, email }));
+    };
+    expect([await recipientOf({ external_id: ' crm-1 ' })]).toMatchObject(await holderOf('crm-1'));
+    const create = { create_contact: true };
+    const other = await recipientOf({ external_id: 'crm-1', email: 'ignored@elsewhere.example' }, create);
+    expect(other.email).toBe('known@elsewhere.example');
+    const made = await recipientOf({ external_id: 'crm-2', email: 'new@elsewhere.example', name: 'New' }, create);
+    const completed = await recipientOf({ external_id: 'crm-3', email: 'PLAIN@elsewhere.example' }, create);
+    expect([made]).toMatchObject(await holderOf('crm-2'));
+    expect([completed]).toMatchObject(await holderOf('crm-3'));
+    expect(completed.email).toBe('plain@elsewhere.example');
+
+    const refusal = async (to: MessageInput['to'], rest: object = {}) => {
+      const { error, response } = await messaging.send({ to, ...TEXT, ...rest });
+      return [response.status, error?.details?.issues?.map(({ path }) => path)];
+    };
+    expect(await refusal({ external_id: 'CRM-1' })).toEqual([404, ['to.external_id']]);
+    expect(await refusal({ external_id: 'crm-4' }, create)).toEqual([404, ['to.external_id']]);
+    expect(await refusal({ external_id: 'crm-4', email: 'known@elsewhere.example' }, create)).toEqual([400, ['to.email']]);
+    expect(await refusal({ external_id: 'crm-phone' })).toEqual([400, ['to.external_id']]);
+    expect(await holderOf('crm-4')).toEqual([]);
+    await messaging.service.drain();
+    expect(messaging.sink.messages.map(({ to }) => to).sort()).toEqual([
+      'known@elsewhere.example',
+      'known@elsewhere.example',
+      'new@elsewhere.example',
+      'plain@elsewhere.example',
+    ]);
+  });
+
   test('sends the approved version, with the headers that it is told', async () => {
     const emailId = await approvedEmail(messaging.workspace.api);
     await must(
@@ -241,6 +290,8 @@ describe('what is wrong with a message', () => {
   const cases: [string, MessageInput, string][] = [
     ['nobody', { to: {}, ...TEXT }, 'to'],
     ['two recipients', { to: { email: 'a@b.example', contact_id: newId() }, ...TEXT }, 'to'],
+    ['an external_id with an address, of no contact to create', { to: { email: 'a@b.example', external_id: 'x' }, ...TEXT }, 'to'],
+    ['a blank external_id', { to: { external_id: ' ' }, ...TEXT }, 'to.external_id'],
     ['no address', { to: { email: 'nowhere' }, ...TEXT }, 'to.email'],
     ['no content', { to: { email: 'a@b.example' }, from_address: 'hello@example.com', subject: 'Hi' }, ''],
     ['no subject', { to: { email: 'a@b.example' }, from_address: 'hello@example.com', text: 'Hi' }, 'subject'],
