@@ -153,7 +153,7 @@ it('waits for a transaction that adds an event, which no foreign key would hold'
     const isWaiting = async () => {
       const rows = await service.db.query(sql`
         SELECT 1 AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND query LIKE '%pg_snapshot_xmin(%' AND pid <> pg_backend_pid()`);
+        WHERE datname = current_database() AND query LIKE ${'%pg_current_snapshot())::text AS lowest%'}::text`);
       return rows.length > 0;
     };
     await expect.poll(async () => (await isWaiting()) || !(await exists(workspace.id))).toBe(true);
