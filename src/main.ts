@@ -28,13 +28,21 @@ try {
   const onTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const config = readConfig(process.env, { onTerminal });
   const log = openLog(config.logLevel, progress.under(standardOutput()), config.logFormat);
-  const service = await startService(config, { log, stopSignal: stopping.signal, forceSignal: forcing.signal, onStep: progress.step });
+  let keyFile: string | undefined;
+  const service = await startService(config, {
+    log,
+    stopSignal: stopping.signal,
+    forceSignal: forcing.signal,
+    onStep: progress.step,
+    // Keys in a pipe end up in journals and container logs; only a terminal forgets them.
+    onWelcome: async ({ apiKey }) => {
+      if (!process.stderr.isTTY) keyFile = await writeKey(config.dataDir, apiKey);
+    },
+  });
   progress.done();
   const { port, pagesPort, config: started } = service;
   const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
   log.info(about, 'ready');
-  // Keys in a pipe end up in journals and container logs; only a terminal forgets them.
-  const keyFile = service.welcome && !process.stderr.isTTY ? await writeKey(config.dataDir, service.welcome.apiKey) : undefined;
   process.stderr.write(greeting({ ...service, keyFile }));
   if (config.role !== 'worker') void buildWhenStale(service.log);
   // Node writes its compile cache at exit; after a kill, the next start would compile again.

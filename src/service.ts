@@ -96,6 +96,8 @@ export interface Overrides {
   subscriptions?: Subscription[];
   /** The wings subscribe to no events, to measure what their subscriptions cost. */
   deaf?: boolean;
+  /** Keeps the key of a first start, before the API answers. */
+  onWelcome?: (welcome: Welcome) => Promise<void>;
   /** Reports the progress of the start, in words. */
   onStep?: (words: string) => void;
   /** Aborted during the start, it ends what has been started by then. */
@@ -152,11 +154,15 @@ async function start(before: Start): Promise<Omit<Service, 'log' | 'stop'>> {
   const base: Base = { ...before, config, secret, databases, clock, addresses, storage };
   const wings = createWings(base, await startMail(base));
   const jobs = await startJobs(base, wings);
-  if (listeners) await serve(base, wings, jobs, listeners);
+  const assets = assetRoutes({ storage, find: wings.content.findAsset });
+  if (listeners) await servePages(base, wings, listeners.pages, assets);
   stopSignal?.throwIfAborted();
-  // Last of all: a key that is shown once must not be made by a start that then fails.
+  // As late as possible: a key that is shown once must not be made by a start that then fails. But before the API answers, so that a
+  // script that waits for it finds the key.
   const welcome = !config.databaseUrl && listeners ? await createWelcome(db, clock.now()) : undefined;
+  if (welcome) await overrides.onWelcome?.(welcome);
   const hasWorkspaces = await isAnyWorkspace(db);
+  if (listeners) serveApi(base, wings, jobs, { listener: listeners.api, assets });
   listeners?.setStarted();
   return { config, db, jobs, port: listeners?.port, pagesPort: listeners?.pagesPort, welcome, hasWorkspaces };
 }
@@ -317,13 +323,7 @@ async function startJobs({ config, log, metrics, stopping, overrides, databases 
   return jobs;
 }
 
-/** Serves published pages and the API where the start was answered until now. */
-async function serve(base: Base, wings: Wings, jobs: Jobs, listeners: Listeners): Promise<void> {
-  const assets = assetRoutes({ storage: base.storage, find: wings.content.findAsset });
-  await servePages(base, wings, listeners.pages, assets);
-  serveApi(base, wings, jobs, listeners.api, assets);
-}
-
+/** Serves published pages where the start was answered until now; `serveApi` does the same for the API. */
 async function servePages(base: Base, { tents, content, late }: Wings, listener: Listener, assets: RequestHandler): Promise<void> {
   const { config, log, metrics, stopping, databases } = base;
   const pages = await openPages({
@@ -350,7 +350,12 @@ async function servePages(base: Base, { tents, content, late }: Wings, listener:
   );
 }
 
-function serveApi(base: Base, wings: Wings, jobs: Jobs, listener: Listener, assets: RequestHandler): void {
+interface ApiPlace {
+  listener: Listener;
+  assets: RequestHandler;
+}
+
+function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: ApiPlace): void {
   const { config, log, metrics, databases, clock, addresses, storage, secret } = base;
   const { requests: db, background, pulse } = databases;
   const { audience, content, campaigns, handlers, meter } = wings;

@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../scripts/free-port.ts';
+import { readConfig } from '../src/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { startService } from '../src/service.ts';
 import { CLI, firstKey, MAIN, PLAIN, postmasterIn, runToEnd, startProcess } from './support/process.ts';
 
 const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
@@ -46,6 +49,17 @@ describe('the embedded database', () => {
     // A machine that is busy with both may answer late, and is then not ready.
     await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await service.terminate()).toBe(0);
+  });
+
+  it('keeps the first key before the API answers', async () => {
+    const port = await freePort();
+    const statuses: number[] = [];
+    const isReady = async () => statuses.push((await fetch(`http://127.0.0.1:${port}/readyz`)).status);
+    const config = readConfig({ ...environment(String(port)), PAGES_PORT: '0' });
+    const service = await startService(config, { onWelcome: async () => void (await isReady()) });
+    await isReady();
+    expect(statuses).toEqual([503, 200]);
+    await service.stop();
   });
 
   it('keeps the first key for the first start that succeeds', async () => {
