@@ -24,6 +24,7 @@ import { createWorkspace, type Plan } from '../../src/workspaces/workspaces.serv
 import { type ApiClient, createClient } from './client.ts';
 import { TestClock } from './clock.ts';
 import { createDatabase, filesOf } from './database.ts';
+import { emptyDatabase } from './empty.ts';
 
 export interface TestWorkspace {
   id: string;
@@ -45,10 +46,40 @@ export interface TestService extends TestWorkspace {
 
 let counter = 0;
 
+type TestOverrides = Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'>;
+
+/** Services with no settings of their own that no file uses now. To empty one costs a tenth of a start with its cold connections. */
+const idle: TestService[] = [];
+
+/**
+ * With no settings of its own it may be one that files before this one used, emptied and back at the real time.
+ * @param isFresh true where tests look at what a service counts, remembers or plans from its start on
+ */
 export async function startTestService(
   environment: Record<string, string> = {},
-  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'> = {},
+  { isFresh = false, ...overrides }: TestOverrides & { isFresh?: boolean } = {},
 ): Promise<TestService> {
+  if (isFresh || Object.keys({ ...environment, ...overrides }).length > 0) return startFresh(environment, overrides);
+  const service = idle.pop() ?? (await startFresh({}, {}));
+  return {
+    ...service,
+    ...(await service.workspace()),
+    stop: async () => {
+      if (await canServeAgain(service)) idle.push(service);
+      else await service.stop();
+    },
+  };
+}
+
+/** Empties it. False where it has been stopped, or its database is not worth emptying. */
+async function canServeAgain({ url, db, clock }: TestService): Promise<boolean> {
+  const isReady = await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false);
+  if (!isReady || !(await emptyDatabase(db))) return false;
+  clock.reset();
+  return true;
+}
+
+async function startFresh(environment: Record<string, string>, overrides: TestOverrides): Promise<TestService> {
   const database = await createDatabase();
   const files = filesOf(environment.DATABASE_URL ?? database.url);
   const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-data-'));
