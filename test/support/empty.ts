@@ -2,7 +2,15 @@
 import { type Db, raw, sql } from '../../src/platform/db.ts';
 
 /** What every database has from its first start on. */
-const KEPT = new Set(['_prisma_migrations', 'installation', 'event_positions', 'pgboss.version', 'pgboss.queue', 'pgboss.schedule', 'pgboss.bam']);
+const KEPT = new Set([
+  '_prisma_migrations',
+  'installation',
+  'event_positions',
+  'pgboss.version',
+  'pgboss.queue',
+  'pgboss.schedule',
+  'pgboss.bam',
+]);
 
 /** Larger than a few tests leave it: a fresh clone costs less than to read past what was deleted. */
 const MOST_BYTES = 40 * 1024 * 1024;

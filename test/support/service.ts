@@ -11,11 +11,12 @@
  * `service.db` is for what HTTP cannot show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
  * sleeps; the database is this file's own.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfig } from '../../src/config.ts';
+import type { Generator } from '../../src/content/index.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { type Overrides, type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -48,33 +49,57 @@ let counter = 0;
 
 type TestOverrides = Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'>;
 
-/** Services with no settings of their own that no file uses now. To empty one costs a tenth of a start with its cold connections. */
-const idle: TestService[] = [];
+/** A service that files use one after the other. */
+interface Shared {
+  service: TestService;
+  /** Of the file that uses it now, where it has one of its own. */
+  generator?: Generator;
+}
+
+/** Those that no file uses now. To empty one costs a tenth of a start with its cold connections. */
+const idle = { plain: [] as Shared[], generating: [] as Shared[] };
 
 /**
- * With no settings of its own it may be one that files before this one used, emptied and back at the real time.
+ * With no settings of its own but a generator, it may be one that files before this one used, emptied and back at the real time.
  * @param isFresh true where tests look at what a service counts, remembers or plans from its start on
  */
 export async function startTestService(
   environment: Record<string, string> = {},
   { isFresh = false, ...overrides }: TestOverrides & { isFresh?: boolean } = {},
 ): Promise<TestService> {
-  if (isFresh || Object.keys({ ...environment, ...overrides }).length > 0) return startFresh(environment, overrides);
-  const service = idle.pop() ?? (await startFresh({}, {}));
+  const { generator, ...others } = overrides;
+  const isPlain =
+    Object.keys({ ...environment, ...others }).length === 0 && Object.keys(generator ?? {}).every((key) => key === 'generate');
+  if (isFresh || !isPlain) return startFresh(environment, overrides);
+  const unused = idle[generator ? 'generating' : 'plain'];
+  const shared = unused.pop() ?? (await startShared(generator !== undefined));
+  const { service } = shared;
+  shared.generator = generator as Generator;
   return {
     ...service,
     ...(await service.workspace()),
     stop: async () => {
-      if (await canServeAgain(service)) idle.push(service);
+      if (await canServeAgain(service)) unused.push(shared);
       else await service.stop();
     },
   };
 }
 
+async function startShared(isGenerating: boolean): Promise<Shared> {
+  const shared: Partial<Shared> = {};
+  const generator: Generator = { generate: (...commission) => (shared.generator as Generator).generate(...commission) };
+  return Object.assign(shared, { service: await startFresh({}, isGenerating ? { generator } : {}) });
+}
+
 /** Empties it. False where it has been stopped, or its database is not worth emptying. */
-async function canServeAgain({ url, db, clock }: TestService): Promise<boolean> {
-  const isReady = await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false);
+async function canServeAgain({ url, db, clock, service }: TestService): Promise<boolean> {
+  const isReady = await fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
   if (!isReady || !(await emptyDatabase(db))) return false;
+  const files = fileURLToPath(service.config.storageUrl as string);
+  for (const name of await readdir(files).catch(() => [])) await rm(join(files, name), { recursive: true, force: true });
   clock.reset();
   return true;
 }
