@@ -19,7 +19,16 @@ export interface paths {
          */
         get: operations["listEvents"];
         put?: never;
-        post?: never;
+        /**
+         * Send custom events
+         * @description Takes in up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
+         *     the waits of flows, answer rules (`source: event`), and appear in the feed and at webhook endpoints as `event.received`. Events are kept
+         *     for 180 days.
+         *
+         *     Each item is accepted, a duplicate or rejected on its own, so check `rejected_count`: the answer is `202` even if no item was accepted.
+         *     Send an `event_id` of your own with each event, and you can repeat a request without counting an event twice.
+         */
+        post: operations["sendEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5866,6 +5875,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "event.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event.received
+         * @description A custom event was taken in.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventReceivedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "export.completed": {
         parameters: {
             query?: never;
@@ -6758,7 +6815,8 @@ export interface components {
              *     - `unreachable`, a warning: members cannot reach this step.
              *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that does not make a page, does not come
              *       before it, or does not set `auto_publish`, so the link may not work.
-             *     - `entry_tag`, a warning: the step uses `{{event.<key>}}` or `{{submission.<key>}}`, and no trigger of the flow supplies the values.
+             *     - `entry_tag`, a warning: the step uses `{{event.<key>}}` or `{{submission.<key>}}`, and no trigger of the flow supplies
+             *       the values, nor a `wait` for an event before the step.
              *     - `unknown_merge_tag`, a warning: the step's email or text has unknown merge tags, which become empty text; `tags` lists them.
              *
              *     More values may be added.
@@ -7767,6 +7825,48 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
+        /** @description A custom event, as you sent it. */
+        EventReceivedEventData: {
+            /** @description Your identifier of the custom event, or the one that the service gave it. */
+            event_id: string;
+            /** @description The kind of event. */
+            name: string;
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The details of the event, as you sent them. */
+            properties: {
+                [key: string]: unknown;
+            };
+            /** @description The time at which the custom event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A custom event was taken in.
+         * @example {
+         *       "event_id": "01JPQ923A9D65E1Z2X0W8V7T61",
+         *       "type": "event.received",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "event_id": "order-1001-placed",
+         *         "name": "order_placed",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "properties": {
+         *           "order_id": "1001",
+         *           "total": 89.5
+         *         },
+         *         "occurred_at": "2026-04-14T09:29:58.000Z"
+         *       }
+         *     }
+         */
+        EventReceivedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "event.received";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EventReceivedEventData"];
+        };
         /** @description An export whose file is ready. */
         ExportEventData: {
             /** @description The export. */
@@ -8289,7 +8389,7 @@ export interface components {
             data: components["schemas"]["WebhookTestEventData"];
         };
         /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
-        Event: components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        Event: components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EventReceivedEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description Events in their order, and the position behind them. */
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
@@ -8299,11 +8399,108 @@ export interface components {
             /** @description Whether more events follow at this moment. If not, wait some seconds before you ask again. */
             has_more: boolean;
         };
+        /** @description The kind of event, such as `order_placed`. Upper and lower case differ. */
+        CustomEventName: string;
+        /** @description The contact, by exactly one of these. */
+        CustomEventContact: {
+            /** @description The contact. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description The email of the contact. It is trimmed and lower-cased like contact emails. */
+            email?: string;
+            /** @description The phone of the contact, in any spelling that contacts take. */
+            phone?: string;
+            /** @description The identifier of the contact in your system. */
+            external_id?: string;
+        };
+        /**
+         * @description Details of the event: any JSON, at most 16 KiB of UTF-8. Rules and triggers ask about them by name, and flows use them as
+         *     `{{event.<key>}}`.
+         */
+        CustomEventProperties: {
+            [key: string]: unknown;
+        };
+        /** @description Something that a contact did elsewhere. */
+        CustomEventInput: {
+            name: components["schemas"]["CustomEventName"];
+            contact: components["schemas"]["CustomEventContact"];
+            /**
+             * @description True creates a contact if no contact has the `email` or `phone`. Without it, an event of an unknown contact is rejected with
+             *     `not_found`.
+             * @default false
+             */
+            create_contact?: boolean;
+            properties?: components["schemas"]["CustomEventProperties"];
+            /**
+             * Format: moment
+             * @description The time of the event: a date and time with an offset or `Z`, at most 30 days ago and five minutes ahead. The default is the time of
+             *     the request.
+             */
+            occurred_at?: string;
+            /**
+             * @description Your identifier of the event. An event with an `event_id` that the workspace has accepted in the last 30 days is a `duplicate` and
+             *     changes nothing, so you can send events again after an error.
+             */
+            event_id?: string;
+        };
+        /** @description The events to take in. */
+        CustomEventBatch: {
+            /** @description The events; each is accepted or rejected on its own. */
+            items: components["schemas"]["CustomEventInput"][];
+        };
+        /** @description An event that the workspace has, by this request or by an earlier one. */
+        CustomEventTaken: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            /**
+             * @description `accepted`: the event was taken in. `duplicate`: an event with this `event_id` was accepted before, and nothing has changed.
+             * @enum {string}
+             */
+            status: "accepted" | "duplicate";
+            /** @description Your identifier of the event, or the one that the service gave it. */
+            event_id: string;
+            /**
+             * Format: uuid
+             * @description The contact. Null for a duplicate whose contact is unknown.
+             */
+            contact_id: string | null;
+        };
+        /** @description A rejected item; nothing was written for it. */
+        CustomEventRejected: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            /** @constant */
+            status: "rejected";
+            /**
+             * @description A stable code for programs. `validation_failed`: see `issues`. `not_found`: the contact is unknown. More values may be added.
+             * @enum {string}
+             */
+            error_code: "validation_failed" | "not_found";
+            /** @description The error in words, for people. The text may change; do not parse it. */
+            message: string;
+            /** @description The problems of the item; paths start inside the item (`contact.email`). */
+            issues: components["schemas"]["Issue"][];
+        };
+        /** @description The result of a batch of events. */
+        CustomEventResult: {
+            /**
+             * @description Always `completed`: every item has been processed, successfully or not.
+             * @constant
+             */
+            status: "completed";
+            /** @description Number of accepted events. */
+            accepted_count: number;
+            /** @description Number of events that had been accepted before. */
+            duplicate_count: number;
+            /** @description Number of rejected items. */
+            rejected_count: number;
+            /** @description One result per item, in request order. */
+            items: (components["schemas"]["CustomEventTaken"] | components["schemas"]["CustomEventRejected"])[];
+        };
         /**
          * @description A type of events, or `*` for all of them, future ones included.
          * @enum {string}
          */
-        EventTypeFilter: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*";
+        EventTypeFilter: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "event.received" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*";
         /**
          * @description `enabled`: events are sent. `disabled`: none are.
          * @enum {string}
@@ -8383,7 +8580,7 @@ export interface components {
          * @description The type of an event. More values may be added.
          * @enum {string}
          */
-        EventType: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test";
+        EventType: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "event.received" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test";
         /**
          * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
          *     attempt failed.
@@ -9262,6 +9459,42 @@ export interface components {
              */
             operator: "has_activity" | "has_no_activity" | "occurred" | "not_occurred";
         };
+        /**
+         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
+         *     fits only operators with `not`.
+         */
+        EventPropertyFilterInput: {
+            /** @description The name of the property, at the top level of `properties`. */
+            property: string;
+            /**
+             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
+             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
+            /** @description The value to compare with. */
+            value?: string | number | boolean;
+        };
+        /**
+         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
+         *     a window that ends now. `count` goes with `has_activity` only.
+         */
+        RuleEventsInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "event";
+            name: components["schemas"]["CustomEventName"];
+            /** @description Counts only events whose properties fit all of these. */
+            properties?: components["schemas"]["EventPropertyFilterInput"][];
+            timeWindow?: components["schemas"]["RuleTimeWindowInput"];
+            count?: components["schemas"]["RuleActivityCountInput"];
+            /**
+             * @description Whether such an event exists or not; the aliases `occurred` and `not_occurred` are accepted.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity" | "occurred" | "not_occurred";
+        };
         /** @description Checks whether the contact is on a static list. */
         RuleListMembershipInput: {
             /** @constant */
@@ -9280,7 +9513,7 @@ export interface components {
             operator: "is_member" | "is_not_member" | "member_of" | "in_list" | "not_member_of" | "not_in_list";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactTextInInput"] | components["schemas"]["RuleContactNumberInInput"] | components["schemas"]["RuleContactDateSpanInput"] | components["schemas"]["RuleContactTagsInput"] | components["schemas"]["RuleContactTagsInInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldInInput"] | components["schemas"]["RuleCustomFieldSpanInput"] | components["schemas"]["RuleCustomFieldTagsInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
+        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactTextInInput"] | components["schemas"]["RuleContactNumberInInput"] | components["schemas"]["RuleContactDateSpanInput"] | components["schemas"]["RuleContactTagsInput"] | components["schemas"]["RuleContactTagsInInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldInInput"] | components["schemas"]["RuleCustomFieldSpanInput"] | components["schemas"]["RuleCustomFieldTagsInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleEventsInput"] | components["schemas"]["RuleListMembershipInput"];
         /** @description Checks the result of the email that a step of a flow sent to the contact. */
         RuleEmailStepSearch: {
             /** @constant */
@@ -9555,7 +9788,7 @@ export interface components {
          * @description How a contact entered a flow, by the type of a trigger, or `manual` for enrolment through the API. More values may be added.
          * @enum {string}
          */
-        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "form_submitted" | "removed_from_static_list" | "manual";
+        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "event_received" | "form_submitted" | "removed_from_static_list" | "manual";
         /** @description The contact entered a flow. */
         FlowEnteredActivity: {
             /** @constant */
@@ -10631,6 +10864,42 @@ export interface components {
              */
             operator: "has_activity" | "has_no_activity";
         };
+        /**
+         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
+         *     fits only operators with `not`.
+         */
+        EventPropertyFilter: {
+            /** @description The name of the property, at the top level of `properties`. */
+            property: string;
+            /**
+             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
+             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
+            /** @description The value to compare with. */
+            value?: string | number | boolean;
+        };
+        /**
+         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
+         *     a window that ends now. `count` goes with `has_activity` only.
+         */
+        RuleEvents: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "event";
+            name: components["schemas"]["CustomEventName"];
+            /** @description Counts only events whose properties fit all of these. */
+            properties?: components["schemas"]["EventPropertyFilter"][];
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
+            /**
+             * @description Whether such an event exists or not.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
         /** @description Checks whether the contact is on a static list. */
         RuleListMembership: {
             /** @constant */
@@ -10649,7 +10918,7 @@ export interface components {
             operator: "is_member" | "is_not_member";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleEvents"] | components["schemas"]["RuleListMembership"];
         /**
          * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
          *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
@@ -13065,6 +13334,18 @@ export interface components {
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
+        /**
+         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         *     `{{event.<key>}}`.
+         */
+        FlowEventReceivedTrigger: {
+            /** @constant */
+            type: "event_received";
+            /** @description The name of the event; null if not set. */
+            name: components["schemas"]["CustomEventName"] | null;
+            /** @description What the properties of the event must fit, all of them. */
+            property_filters: components["schemas"]["EventPropertyFilter"][];
+        };
         /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
         FlowFormSubmittedTrigger: {
             /** @constant */
@@ -13097,7 +13378,7 @@ export interface components {
             list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. Defaults are filled in. */
-        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
+        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowEventReceivedTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
         /**
          * @description Whether a contact can enter the flow more than once.
          *
@@ -13262,6 +13543,18 @@ export interface components {
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
+        /**
+         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         *     `{{event.<key>}}`.
+         */
+        FlowEventReceivedTriggerInput: {
+            /** @constant */
+            type: "event_received";
+            /** @description The name of the event; null or absent if not set. */
+            name?: components["schemas"]["CustomEventName"] | null;
+            /** @description What the properties of the event must fit, all of them. By default any event of the name fits. */
+            property_filters?: components["schemas"]["EventPropertyFilterInput"][];
+        };
         /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
         FlowFormSubmittedTriggerInput: {
             /** @constant */
@@ -13303,7 +13596,7 @@ export interface components {
             list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. */
-        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowEventReceivedTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
         /** @description The triggers of the flow. Each is independent of the others and fires only for events while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /** @description Your name for the step; members do not see it. */
@@ -13771,6 +14064,31 @@ export interface components {
             timeout_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
+         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
+         *     steps use the properties of this event as `{{event.<key>}}`.
+         */
+        FlowWaitForEventStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The name of the event; null if not set. Activation requires it. */
+            event_name: components["schemas"]["CustomEventName"] | null;
+            /** @description What the properties of the event must fit, all of them. By default any event of the name fits. */
+            property_filters?: components["schemas"]["EventPropertyFilterInput"][];
+            /** @description The maximum wait in units; null or absent for no limit. */
+            timeout_amount?: number | null;
+            /**
+             * @description The unit of `timeout_amount`; send both together.
+             * @enum {string|null}
+             */
+            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description The next step after a timeout. Null or absent means `next_step_id`. */
+            timeout_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /**
          * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
          *     not wait. If the field changes, the wait changes with it.
          */
@@ -13819,7 +14137,7 @@ export interface components {
          *     a wait's duration, a condition's rules or an email, may be null or absent: `activation_readiness` lists them, and activation requires
          *     them.
          */
-        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookSignedStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
+        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookSignedStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitForEventStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
         /** @description The steps. Members start at the first one and then follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is required; you can add the rest before activation. */
@@ -14133,6 +14451,31 @@ export interface components {
             timeout_step_id: components["schemas"]["FlowEdge"];
         };
         /**
+         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
+         *     steps use the properties of this event as `{{event.<key>}}`.
+         */
+        FlowWaitForEventStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The name of the event; null if not set. Activation requires it. */
+            event_name: components["schemas"]["CustomEventName"] | null;
+            /** @description What the properties of the event must fit, all of them. */
+            property_filters: components["schemas"]["EventPropertyFilter"][];
+            /** @description The maximum wait in units; null for no limit. */
+            timeout_amount: number | null;
+            /**
+             * @description The unit of `timeout_amount`; null without one.
+             * @enum {string|null}
+             */
+            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description The next step after a timeout. Null means `next_step_id`. */
+            timeout_step_id: components["schemas"]["FlowEdge"];
+        };
+        /**
          * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
          *     not wait. If the field changes, the wait changes with it.
          */
@@ -14162,7 +14505,7 @@ export interface components {
             timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
-        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookSignedStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
+        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookSignedStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitForEventStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
         /** @description A sequence of steps that contacts enter by triggers or by manual enrolment. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -14313,14 +14656,18 @@ export interface components {
             timezone_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules, for `wait` and `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
-            /** @description For `wait` with a condition; null, together with `timeout_unit`, removes the timeout. */
+            /** @description For `wait`, the name of a custom event. */
+            event_name?: components["schemas"]["CustomEventName"] | null;
+            /** @description For `wait` with an event, replaces all its filters; null removes them. */
+            property_filters?: components["schemas"]["EventPropertyFilterInput"][] | null;
+            /** @description For `wait` with a condition or an event; null, together with `timeout_unit`, removes the timeout. */
             timeout_amount?: number | null;
             /**
-             * @description For `wait` with a condition.
+             * @description For `wait` with a condition or an event.
              * @enum {string|null}
              */
             timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
-            /** @description For `wait` with a condition; null means `next_step_id`. */
+            /** @description For `wait` with a condition or an event; null means `next_step_id`. */
             timeout_step_id?: components["schemas"]["FlowEdge"];
             /** @description For `update_contact`, replaces all its changes; null removes them. Do not combine it with `field`, `value` and `write_mode`. */
             updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
@@ -14465,7 +14812,7 @@ export interface components {
              *     - `send_email`: `sent`, `bounced` (the address was refused), `suppressed` (unsubscribed, bounced before or complained),
              *       `no_address`, `failed` (the message could not be handed to the mail server), or `unknown` (the service stopped while it was
              *       sending).
-             *     - `wait`: `elapsed`, `condition_met`, `timed_out` if the condition was not met in time, or `no_date` for an empty field.
+             *     - `wait`: `elapsed`, `condition_met`, `received`, `timed_out` if the condition was not met or the event not received in time, or `no_date` for an empty field.
              *     - `update_contact`: `updated`, or `unchanged` if there was nothing to write.
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
@@ -14480,7 +14827,7 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "drawn" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "received" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "drawn" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
             /**
              * @description The reason why the step failed, the mail server's answer to a bounced email, or the reason why the result is unknown. While a
              *     `send_webhook` is retried, the error of the last attempt. Null otherwise.
@@ -16127,8 +16474,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
-        WebhookEndpointLimit: {
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -16192,6 +16539,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
+        WebhookEndpointLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The workspace has no such resource. */
         NotFound: {
             headers: {
@@ -16201,22 +16564,6 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -16484,16 +16831,16 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
-        /** @description Number of entries per page. A value outside the bounds is refused. */
-        Limit: number;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
+        /** @description Number of entries per page. A value outside the bounds is refused. */
+        Limit: number;
         /**
          * @description The endpoint's identifier.
          * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
@@ -16778,6 +17125,66 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomEventBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomEventResult"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -22,6 +22,15 @@ export interface ContactUpdate {
  */
 export const contactUpdated: DomainEvent<ContactUpdate> = { name: 'contact_updated' };
 
+/** A custom event, in the order of the request. Published together with `contactCreated` of the same contacts. */
+export interface ReceivedEvent {
+  contactId: string;
+  name: string;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+export const eventReceived: DomainEvent<ReceivedEvent> = { name: 'event_received' };
+
 /** They can still be read, but are on no static list any more. */
 export const contactDeleted: DomainEvent<string> = { name: 'contact_deleted' };
 

@@ -9,6 +9,8 @@ import { deletedListSweep } from './contact-lists/contact-lists.repo.ts';
 import { pendingEntrySweep } from './contacts/contact-page.repo.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import type { MergeFollower } from './contacts/merging.service.ts';
+import { createCustomEventHandlers } from './custom-events/custom-events.handlers.ts';
+import { eventIdSweep } from './custom-events/custom-events.repo.ts';
 import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers, listExport } from './exports/list-export.ts';
 import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
@@ -35,6 +37,7 @@ export const createAudience = (
     ...createListExportHandlers(dependencies),
     ...createImportHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
+    ...createCustomEventHandlers(dependencies),
   },
   work: [exportWork(dependencies, listExport), importWork(dependencies)],
   sweeps: [
@@ -44,6 +47,7 @@ export const createAudience = (
     pendingEntrySweep(dependencies),
     creationSweep(dependencies),
     deletedListSweep({ db: dependencies.db }),
+    eventIdSweep(dependencies),
   ],
   subscriptions: [contactEventLog(dependencies)],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),

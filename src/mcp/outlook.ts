@@ -192,6 +192,7 @@ const LETS_IN: Record<string, string> = {
   added_to_static_list: 'contacts who are added to a list',
   removed_from_static_list: 'contacts who are removed from a list',
   date_based: 'contacts whose date has come',
+  event_received: 'contacts of a custom event',
   form_submitted: 'people who send a form',
 };
 

@@ -3,9 +3,6 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, raw, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Tables that are partitioned by the time in their ids. */
-const TABLES = ['events', 'webhook_deliveries'] as const;
-
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Weeks that are made ahead, the next one first. */
@@ -15,6 +12,20 @@ const AT_ONCE = 50_000;
 
 /** Events and deliveries are kept for so long. */
 export const KEPT_MS = 30 * DAY_MS;
+
+interface Table {
+  name: string;
+  keptMs: number;
+  /** How old a new row may be: these weeks need partitions too. */
+  backMs: number;
+}
+
+/** Tables that are partitioned by the time in their ids. */
+const TABLES: readonly Table[] = [
+  { name: 'events', keptMs: KEPT_MS, backMs: 0 },
+  { name: 'webhook_deliveries', keptMs: KEPT_MS, backMs: 0 },
+  { name: 'custom_events', keptMs: 180 * DAY_MS, backMs: 30 * DAY_MS },
+];
 
 /** The lowest id of a moment. */
 export function lowestId(moment: number): string {
@@ -39,17 +50,19 @@ export const partitionSweep = ({ db, clock, log }: { db: Db; clock: Clock; log: 
   everySeconds: 3_600,
   run: async (stopping) => {
     const now = clock.now().getTime();
-    for (const table of TABLES) {
+    for (const { name: table, keptMs, backMs } of TABLES) {
       const rows = await db.query<{ name: string }>(sql`
         SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = to_regclass(${table}::text)`);
       const names = new Set(rows.map(({ name }) => name));
-      const weeks = Array.from({ length: AHEAD + 1 }, (_value, index) => weekOf(now) + index * WEEK_MS);
+      const first = weekOf(now - backMs);
+      const length = (weekOf(now) - first) / WEEK_MS + AHEAD + 1;
+      const weeks = Array.from({ length }, (_value, index) => first + index * WEEK_MS);
       const missing = weeks.filter((week) => !names.has(nameOf(table, week)));
-      const over = [...names].filter((name) => (weekNamed(name) ?? Number.POSITIVE_INFINITY) + WEEK_MS <= now - KEPT_MS);
+      const over = [...names].filter((name) => (weekNamed(name) ?? Number.POSITIVE_INFINITY) + WEEK_MS <= now - keptMs);
       for (const week of missing) await attempt(log, () => make(db, table, week, now));
       for (const name of over) await attempt(log, () => drop(db, name));
-      await deleteOld(db, table, now, stopping);
+      await deleteOld(db, { table, before: now - keptMs }, stopping);
     }
   },
 });
@@ -83,11 +96,11 @@ async function attempt(log: Log, work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function deleteOld(db: Db, table: string, now: number, stopping: AbortSignal): Promise<void> {
+async function deleteOld(db: Db, { table, before }: { table: string; before: number }, stopping: AbortSignal): Promise<void> {
   const rest = raw(`${table}_rest`);
   for (let deleted = AT_ONCE; deleted === AT_ONCE && !stopping.aborted; ) {
     const rows = await db.query<{ count: number }>(sql`
-      WITH old AS MATERIALIZED (SELECT ctid FROM ${rest} WHERE id < ${lowestId(now - KEPT_MS)}::uuid LIMIT ${AT_ONCE}::int), gone AS (
+      WITH old AS MATERIALIZED (SELECT ctid FROM ${rest} WHERE id < ${lowestId(before)}::uuid LIMIT ${AT_ONCE}::int), gone AS (
         DELETE FROM ${rest} WHERE ctid = ANY(ARRAY(SELECT ctid FROM old)) RETURNING 1
       )
       SELECT count(*)::int AS count FROM gone`);

@@ -75,6 +75,8 @@ export function holds(node: Node, person: Person, world: World): boolean {
       const { operator, value } = node.count;
       return { at_least: fitting >= value, at_most: fitting <= value, exactly: fitting === value }[operator];
     }
+    case 'event':
+      throw new Error('The model has no custom events');
     case 'list_membership':
       return person.lists.includes(node.listId ?? '') === (node.operator === 'is_member');
     case 'email_step':

@@ -9,6 +9,7 @@ import { hasUnsubscribedThemselves } from '../activities/activities.repo.ts';
 import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
+import { deleteEventsOf } from '../custom-events/custom-events.repo.ts';
 import { contactCreated, contactDeleted, contactUpdated } from '../events.ts';
 import { holdPeople, identifiersOf, movesIdentifier, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, deleteContacts as deleteRows, findContact, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
@@ -291,6 +292,7 @@ export function deleteContacts(ctx: Scope, events: Events, ids: string[]): Promi
     const found = await removeFromAllLists(tx, ids);
     await events.publish(tx, [contactDeleted, found]);
     await deleteRows(tx, found);
+    await deleteEventsOf(tx, found);
     return new Set(found);
   });
 }

@@ -4,6 +4,7 @@ import { distinct, isBlank } from '../../shared/entries.ts';
 import { DomainError, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { fieldsWith } from '../contact-field-catalogue.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
+import { giveEvents } from '../custom-events/custom-events.repo.ts';
 import { contactDeleted, contactUpdated } from '../events.ts';
 import { holdIdentifiers, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, deleteContacts, findContact } from './contacts.repo.ts';
@@ -83,6 +84,7 @@ async function mergeHeld(tx: Ctx<Tx>, { events, follower }: Listeners, { keepId,
   await repo.joinTheirLists(tx, keepId, mergeIds);
   await follower.follow(tx, flows, { keptId: keepId, mergedIds: mergeIds });
   await repo.takeTimelines(tx, keepId, others);
+  await giveEvents(tx, keepId, mergeIds);
   await removeFromAllLists(tx, mergeIds);
   await events.publish(tx, [contactDeleted, mergeIds]);
   await deleteContacts(tx, mergeIds);

@@ -40,7 +40,7 @@ interface Bounds {
   most: number | null;
 }
 
-function boundsOf({ operator, count }: ActivityCondition): Bounds {
+export function boundsOf({ operator, count }: Pick<ActivityCondition, 'operator' | 'count'>): Bounds {
   if (operator === 'has_no_activity') return { least: 0, most: 0 };
   if (!count) return { least: 1, most: null };
   const { operator: bound, value } = count;
@@ -51,7 +51,7 @@ function boundsOf({ operator, count }: ActivityCondition): Bounds {
  * Whether as many entries are there as the bounds say. Whether there is any is asked first, since PostgreSQL answers that for many contacts
  * from one hash; only theirs are counted, contact by contact, and no further than the bounds need.
  */
-function counted(entries: Sql, { least, most }: Bounds): Sql {
+export function counted(entries: Sql, { least, most }: Bounds): Sql {
   const enough = (most ?? least - 1) + 1;
   const number = sql`(SELECT count(*) FROM (SELECT 1 ${entries} LIMIT ${enough}::int) AS entry)`;
   const fits = most === null ? sql`${number} >= ${least}::int` : sql`${number} BETWEEN ${least}::int AND ${most}::int`;

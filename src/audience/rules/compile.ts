@@ -4,6 +4,7 @@ import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
 import { isSuppressedIn } from '../suppressions/suppression.ts';
 import { activityTest } from './activity.ts';
+import { eventTest } from './events.ts';
 import type { FieldDefinition } from './rules.service.ts';
 import {
   type CustomFieldCondition,
@@ -76,6 +77,8 @@ function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): 
       const { test, indexed } = activityTest(node, context);
       return as(test, indexed);
     }
+    case 'event':
+      return as(eventTest(node, context));
     case 'list_membership':
       return as(ofList(node, context));
     case 'email_step':

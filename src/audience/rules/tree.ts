@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type ValueType } from '../contact-field-catalogue.ts';
+import { filterIssues } from './events.ts';
 
 type Schemas = components['schemas'];
 
@@ -21,7 +22,7 @@ export interface Group {
   operator: 'and' | 'or';
   conditions: Node[];
 }
-export type Condition = FieldCondition | CustomFieldCondition | ActivityCondition | ListCondition | EmailStepCondition;
+export type Condition = FieldCondition | CustomFieldCondition | ActivityCondition | EventCondition | ListCondition | EmailStepCondition;
 /** One value, several of them, or a length of time. */
 export type RuleValue = string | number | (string | number)[] | Schemas['RuleTimeWindow'];
 export interface FieldCondition {
@@ -51,6 +52,15 @@ export interface ActivityCondition {
   timeWindow?: Schemas['RuleTimeWindow'];
   count?: Schemas['RuleActivityCount'];
   operator: 'has_activity' | 'has_no_activity';
+}
+export interface EventCondition {
+  kind: 'condition';
+  source: 'event';
+  name: string;
+  properties?: Schemas['EventPropertyFilter'][];
+  timeWindow?: Schemas['RuleTimeWindow'];
+  count?: Schemas['RuleActivityCount'];
+  operator: ActivityCondition['operator'];
 }
 export interface ListCondition {
   kind: 'condition';
@@ -229,6 +239,9 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
       case 'activity':
         reading.issues.push(...activityIssues(own, at));
         break;
+      case 'event':
+        reading.issues.push(...filterIssues(own.properties ?? [], `${at}.properties`), ...countIssues(own, at));
+        break;
       case 'custom_field':
         reading.customFields.push({ condition: own, path: at });
         if (own.fieldDefinitionId === null) reading.unset.push(`${at}.fieldDefinitionId`);
@@ -255,13 +268,15 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
 }
 
 function activityIssues(condition: ActivityCondition, path: string): Issue[] {
-  const { activityType, operator, count } = condition;
+  const { activityType } = condition;
   const names = Object.keys(SELECTORS) as (keyof typeof SELECTORS)[];
   const unfit = names.filter((name) => condition[name] !== undefined && !SELECTORS[name].includes(activityType));
   const issues = unfit.map((name) => ({ path: `${path}.${name}`, message: `fits only ${SELECTORS[name].join(', ')}` }));
-  if (count && operator === 'has_no_activity') issues.push({ path: `${path}.count`, message: 'fits only has_activity' });
-  return issues;
+  return [...issues, ...countIssues(condition, path)];
 }
+
+const countIssues = ({ count, operator }: Pick<ActivityCondition, 'count' | 'operator'>, path: string): Issue[] =>
+  count && operator === 'has_no_activity' ? [{ path: `${path}.count`, message: 'fits only has_activity' }] : [];
 
 export function typeIssues(type: ValueType, operator: Operator, value: unknown, path: string): Issue[] {
   const fitting = OPERATORS[type];

@@ -44,14 +44,16 @@ export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[])
   );
 }
 
-/** Uses of `{{event.…}}` and `{{submission.…}}` whose values no trigger supplies. */
-export function unsuppliedTags({ triggers }: Definition, tags: readonly StepTags[]): DeadTag[] {
+/** Uses of `{{event.…}}` and `{{submission.…}}` whose values no trigger supplies, nor a wait for an event before the step. */
+export function unsuppliedTags({ steps, triggers }: Definition, tags: readonly StepTags[]): DeadTag[] {
   const supplied = new Set(triggers.map((trigger) => triggerKind(trigger).supplies));
+  const waits = steps.filter((step) => 'event_name' in step).map(({ step_id }) => stepsAfter(steps, step_id));
   return tags.flatMap(({ stepId, field, names }) => {
     const roots = new Set(names.map(([root = '']) => root));
     return (['event', 'submission'] as const).flatMap((root): DeadTag[] => {
       if (!roots.has(root) || supplied.has(root)) return [];
-      return [{ stepId, field, message: `{{${root}.…}} is used, but no trigger of the flow supplies its values.` }];
+      if (root === 'event' && waits.some((after) => after.has(stepId))) return [];
+      return [{ stepId, field, message: `{{${root}.…}} is used, but nothing before it supplies such values.` }];
     });
   });
 }

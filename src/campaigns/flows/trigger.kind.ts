@@ -23,11 +23,11 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   /** The subjects of a write that triggers of this type wait for; null for any. */
   happened(told: Told): (string | null)[];
   contacts(subject: string, told: Told): string[];
-  /** Of one that lets contacts in with values: the contacts that it is for, with these. */
-  contexts?(heard: Heard<Of>, told: Told): ReadonlyMap<string, EntryContext>;
+  /** Of one that lets contacts in with values: the contacts that it is for, with these. The first that fits counts. */
+  contexts?(heard: Heard<Of>, told: Told): Iterable<readonly [contactId: string, context: EntryContext]>;
   /** The first name of the merge tags that such values are for. */
   supplies?: keyof EntryContext;
-  /** An SQL condition on a contact `c`; null: none. */
+  /** An SQL condition on a contact `c`, and on `e.context`, the values as text; null: none. */
   condition?(match: Heard<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Sql | null;
   /** Of one that fires by time: its next moment. */
   dueAfter?(trigger: Of, moment: Date): Date;

@@ -31,6 +31,7 @@ export const EVENT_TYPES = {
   'blast.sent': 'listeners',
   'blast.failed': 'listeners',
   'blast.cancelled': 'listeners',
+  'event.received': 'listeners',
   'flow.entered': 'listeners',
   'flow.exited': 'listeners',
   'flow.step_failed': 'listeners',

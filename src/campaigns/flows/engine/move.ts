@@ -19,6 +19,7 @@ import {
   stay,
   walk,
 } from './moves.repo.ts';
+import { receivedBy } from './received.repo.ts';
 import { each, failed, nextTurn } from './results.ts';
 import { disqualified, fitting, isHeld } from './rules.ts';
 import type { Executor, Executors, Member, Result, StepCall } from './step.types.ts';
@@ -183,27 +184,35 @@ async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise
 const EVERY_MS = 60_000;
 const AT_ONCE = 20_000;
 
-type ConditionWait = Extract<StepOf<'wait'>, { condition: unknown }>;
+type Waiting = Pick<Member, 'id' | 'contactId' | 'startedAt'>;
+type WatchingWait = Extract<StepOf<'wait'>, { condition: unknown } | { event_name: unknown }>;
 
-const isConditionWait = (step: { type: string }): step is ConditionWait => step.type === 'wait' && 'condition' in step;
+const isWatchingWait = (step: Step): step is WatchingWait => step.type === 'wait' && ('condition' in step || 'event_name' in step);
 
-/** Looks at a part of the members who wait for a condition, and lets those that fit go on. @returns whether more are to be looked at now */
+/** The contacts whose wait is over. An event that comes at the moment at which its member does may have woken nobody. */
+async function awaited(tx: Ctx<Tx>, step: WatchingWait, { flowId, waiting }: { flowId: string; waiting: Waiting[] }): Promise<string[]> {
+  if ('condition' in step) return [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))];
+  const received = await receivedBy(tx, step, waiting);
+  return waiting.flatMap(({ id, contactId }) => (received.has(id) ? contactId : []));
+}
+
+/** Looks at a part of the members who wait for a condition or an event, and lets those that fit go on. @returns whether more are to be looked at now */
 export async function lookAround(tx: Ctx<Tx>, definition: Definition, { lookStep, lookCursor }: HeldRun): Promise<boolean> {
   const { db, workspaceId, now } = tx;
   const { flowId } = definition;
-  const waits = definition.steps.filter(isConditionWait);
+  const waits = definition.steps.filter(isWatchingWait);
   const step = waits[lookStep];
   if (!step) {
     const at = waits.length === 0 ? ('never' as const) : new Date(now.getTime() + EVERY_MS);
     await keepLook(tx, flowId, { step: 0, cursor: FIRST_ID, at });
     return false;
   }
-  const waiting = await db.query<{ id: string; contactId: string }>(sql`
-    SELECT contact_id::text AS "contactId", member_id::text AS id FROM flow_positions
+  const waiting = await db.query<Waiting>(sql`
+    SELECT contact_id::text AS "contactId", member_id::text AS id, started_at AS "startedAt" FROM flow_positions
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND step_id = ${step.step_id}::text
       AND contact_id > ${lookCursor}::uuid
     ORDER BY contact_id LIMIT ${AT_ONCE}::int`);
-  await lookAt(tx, flowId, [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))]);
+  await lookAt(tx, flowId, await awaited(tx, step, { flowId, waiting }));
   const last = waiting.at(-1);
   const isOver = waiting.length < AT_ONCE || !last;
   const next = isOver ? { step: lookStep + 1, cursor: FIRST_ID } : { step: lookStep, cursor: last.contactId };

@@ -42,6 +42,8 @@ export interface Dropped {
 export interface Details {
   error?: string;
   way?: string;
+  /** The properties of the event that a wait has received. */
+  event?: Record<string, unknown>;
   tent_id?: string;
   url?: string;
   published_url?: string;

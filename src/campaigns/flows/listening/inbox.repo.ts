@@ -80,8 +80,8 @@ export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happe
 
 export interface Match extends Heard {
   contactIds: string[];
-  /** By contact, where the trigger has values for merge tags. */
-  contexts?: ReadonlyMap<string, EntryContext> | undefined;
+  /** In the order of the contacts, where the trigger has values for merge tags. */
+  contexts?: EntryContext[] | undefined;
   day: string | null;
 }
 
@@ -115,8 +115,9 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     return filter ? [sql`WHEN ${n}::int THEN ${filter}`] : [];
   });
   const column = <Value>(of: (match: Match, n: number) => Value) => matches.map(of);
-  const happened = matches.flatMap(({ contactIds }, n) => contactIds.map((contactId) => ({ n, contactId })));
-  const contextOf = ({ n, contactId }: { n: number; contactId: string }) => boundedContext(matches[n]?.contexts?.get(contactId));
+  const happened = matches.flatMap(({ contactIds, contexts }, n) =>
+    contactIds.map((contactId, i) => ({ n, contactId, context: boundedContext(contexts?.[i]) })),
+  );
   await db.query(sql`
     WITH open AS MATERIALIZED (
       SELECT id FROM flows
@@ -130,10 +131,10 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     ), happened AS MATERIALIZED (
       SELECT ${workspaceId}::uuid AS workspace_id, e.*
       FROM unnest(
-        ${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[], ${happened.map(contextOf)}::text[])
-        AS e (n, contact_id, context)
+        ${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[],
+        ${happened.map(({ context }) => context)}::text[]) WITH ORDINALITY AS e (n, contact_id, context, place)
     ), fitting AS MATERIALIZED (
-      SELECT h.*, e.contact_id, e.context FROM happened e JOIN heard h USING (n)
+      SELECT h.*, e.contact_id, e.context, e.place FROM happened e JOIN heard h USING (n)
       ${
         filters.length > 0
           ? sql`JOIN contacts c ON c.workspace_id = e.workspace_id AND c.id = e.contact_id WHERE CASE e.n ${join(filters, ' ')} ELSE true END`
@@ -146,7 +147,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type, context::jsonb
     FROM fitting LEFT JOIN fired USING (flow_id, position, contact_id)
     WHERE fitting.day IS NULL OR fired.day IS NOT NULL
-    ORDER BY flow_id, contact_id, position`);
+    ORDER BY flow_id, contact_id, position, place`);
 }
 
 /** Rows are `(flow_id, position, contact_id, day)`. Returns those that are new. */

@@ -1,4 +1,11 @@
-import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from '../../../audience/events.ts';
+import {
+  addedToStaticList,
+  contactCreated,
+  contactDeleted,
+  contactUpdated,
+  eventReceived,
+  removedFromStaticList,
+} from '../../../audience/events.ts';
 import { generationEnded } from '../../../content/events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Subscription, subscription, type Told } from '../../../platform/events.ts';
@@ -18,7 +25,7 @@ import { enter, type Happening, listen, type Match, tellOfDeletion } from './inb
 export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
   return [
     {
-      events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, formSubmitted],
+      events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, eventReceived, formSubmitted],
       async handle(scope, told) {
         const tx = { ...scope, now: clock.now() };
         const heard = await listen(tx, happeningsIn(told), concernedIn(told));
@@ -39,14 +46,16 @@ const happeningsIn = (told: Told): Happening[] =>
   triggerKinds.flatMap(({ type, happened }) => [...new Set(happened(told))].map((subject) => ({ type, subject })));
 
 const concernedIn = ({ of }: Told): string[] => [
-  ...new Set([...of(contactUpdated), ...of(addedToStaticList), ...of(removedFromStaticList)].map(({ contactId }) => contactId)),
+  ...new Set(
+    [...of(contactUpdated), ...of(addedToStaticList), ...of(removedFromStaticList), ...of(eventReceived)].map(({ contactId }) => contactId),
+  ),
 ];
 
 function matchOf(heard: Heard, told: Told, now: Date): Match[] {
   const kind = kindOf(heard.trigger);
-  const contexts = kind.contexts?.(heard, told);
-  const contactIds = contexts ? [...contexts.keys()] : kind.contacts(heard.subject, told);
-  const match = { ...heard, contactIds, contexts, day: null };
+  const entries = kind.contexts && [...kind.contexts(heard, told)];
+  const contactIds = entries ? entries.map(([contactId]) => contactId) : kind.contacts(heard.subject, told);
+  const match = { ...heard, contactIds, contexts: entries?.map(([, context]) => context), day: null };
   if (!kind.dayAt) return [match];
   const day = kind.dayAt(heard, now);
   return day === null ? [] : [{ ...match, day }];

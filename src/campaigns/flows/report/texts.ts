@@ -35,6 +35,8 @@ function conditionText(condition: Condition, nameOf: NameOf): string {
       return compared(fieldName(condition.fieldDefinitionId, nameOf), condition);
     case 'activity':
       return `${quote(words(condition.activityType))} ${timesText(condition)}`;
+    case 'event':
+      return `${quote(condition.name)} ${timesText(condition)}`;
     case 'list_membership':
       return `${condition.operator === 'is_member' ? 'on' : 'not on'} ${called(condition.listId, 'list', nameOf)}`;
     case 'email_step':
@@ -45,7 +47,7 @@ function conditionText(condition: Condition, nameOf: NameOf): string {
 const valueText = (value: RuleValue): string =>
   typeof value === 'object' && !Array.isArray(value) ? counted(value.amount, `${value.unit}s`) : quote([value].flat().join(', '));
 
-function timesText({ operator, count }: ActivityCondition): string {
+function timesText({ operator, count }: Pick<ActivityCondition, 'operator' | 'count'>): string {
   if (operator === 'has_no_activity') return 'did not happen';
   return count ? `happened ${words(count.operator)} ${counted(count.value, 'times')}` : 'happened';
 }

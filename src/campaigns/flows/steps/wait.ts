@@ -1,19 +1,22 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
+import { filterIssues } from '../../../audience/rules/events.ts';
 import { FIELDS, OWN_FIRST } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
 import { isTimeZone, nextTimeOfDay } from '../calendar.ts';
 import type { StepOf } from '../definition.ts';
+import { receivedBy } from '../engine/received.repo.ts';
 import { each, waitUntil } from '../engine/results.ts';
 import { fitting } from '../engine/rules.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
 import { isStandard } from '../fields.ts';
-import { counted, rulesText } from '../report/texts.ts';
+import { counted, quote, rulesText } from '../report/texts.ts';
 import { leadsTo, type StepKind, type Writing } from '../step.kind.ts';
 import { type Found, inRules, unset } from '../targets.ts';
 
 type Wait = StepOf<'wait'>;
 type ConditionWait = Extract<Wait, { condition: unknown }>;
+type EventWait = Extract<Wait, { event_name: unknown }>;
 type DateWait = Extract<Wait, { until_date_field: unknown }>;
 type TimeWait = Extract<Wait, { until_time: unknown }>;
 type DurationWait = Extract<Wait, { duration_amount: unknown }>;
@@ -26,6 +29,7 @@ const after = (moment: Date, amount: number, unit: keyof typeof UNIT_MS): Date =
 
 const execute: Executor<Wait> = (call, step, members) => {
   if ('condition' in step) return forCondition(call, step, members);
+  if ('event_name' in step) return forEvent(call, step, members);
   if ('until_date_field' in step) return untilDate(call, step, members);
   if ('until_time' in step) return untilTime(call, step, members);
   return Promise.resolve(each(members, (member) => forDuration(call, step, member)));
@@ -47,7 +51,19 @@ async function forCondition(call: StepCall, step: ConditionWait, members: Member
   });
 }
 
-function endOf(step: ConditionWait, startedAt: Date): Date | null {
+/** An event counts that was received after the member had come to the step. */
+async function forEvent(call: StepCall, step: EventWait, members: Member[]): Promise<Map<string, Result>> {
+  const received = await receivedBy(call, step, members);
+  return each(members, ({ id, startedAt }) => {
+    const event = received.get(id);
+    if (event) return { kind: 'done', outcome: 'received', details: { event } };
+    const end = endOf(step, startedAt);
+    if (end && end <= call.now) return { kind: 'done', outcome: 'timed_out', edge: 'timeout' };
+    return { ...waitUntil(end), watches: true };
+  });
+}
+
+function endOf(step: ConditionWait | EventWait, startedAt: Date): Date | null {
   const { timeout_amount: amount, timeout_unit: unit } = step;
   return amount && unit ? after(startedAt, amount, unit) : null;
 }
@@ -114,7 +130,7 @@ async function zonesOf(call: StepCall, field: string, members: Member[]): Promis
   return new Map([...zones].filter((entry): entry is [string, string] => entry[1] !== null && isTimeZone(entry[1])));
 }
 
-function checkTimeout({ timeout_amount, timeout_unit, timeout_step_id }: ConditionWait, wrong: Writing['wrong']): void {
+function checkTimeout({ timeout_amount, timeout_unit, timeout_step_id }: ConditionWait | EventWait, wrong: Writing['wrong']): void {
   if ((timeout_amount === null) !== (timeout_unit === null))
     wrong(timeout_amount === null ? 'timeout_amount' : 'timeout_unit', 'is required: amount and unit go together');
   if (timeout_amount === null && timeout_step_id !== null) wrong('timeout_step_id', 'needs timeout_amount and timeout_unit');
@@ -122,6 +138,7 @@ function checkTimeout({ timeout_amount, timeout_unit, timeout_step_id }: Conditi
 
 function references(step: Wait): Found[] {
   if ('condition' in step) return inRules(step.condition, 'condition');
+  if ('event_name' in step) return step.event_name === null ? unset('event_name', 'No event is set.') : [];
   if ('until_date_field' in step) {
     const { until_date_field: name } = step;
     return name === null ? unset('until_date_field', 'No field is set.') : [{ path: 'until_date_field', of: 'date_field', name }];
@@ -156,6 +173,13 @@ export const wait: StepKind<Wait> = {
       if (timezone !== null && !isTimeZone(timezone)) wrong('timezone', 'is not a known time zone');
       return { ...step, until_time, until_days, timezone, timezone_field };
     }
+    if ('event_name' in input) {
+      const { event_name, property_filters = [], timeout_amount = null, timeout_unit = null, timeout_step_id = null } = input;
+      for (const issue of filterIssues(property_filters, 'property_filters')) wrong(issue.path, issue.message);
+      const shaped = { ...step, event_name, property_filters, timeout_amount, timeout_unit, timeout_step_id };
+      checkTimeout(shaped, wrong);
+      return shaped;
+    }
     if ('condition' in input) {
       const { condition, timeout_amount = null, timeout_unit = null, timeout_step_id = null } = input;
       const shaped = { ...step, condition: rules(condition), timeout_amount, timeout_unit, timeout_step_id };
@@ -167,7 +191,8 @@ export const wait: StepKind<Wait> = {
   },
   /** Fields of a time or a condition need it, even empty. */
   merge(_change, merged) {
-    if ('timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
+    if ('property_filters' in merged && !('event_name' in merged)) merged.event_name = null;
+    if ('timeout_amount' in merged && !('condition' in merged) && !('event_name' in merged)) merged.condition = null;
     const isOfTime = ['until_days', 'timezone', 'timezone_field'].some((name) => name in merged);
     if (isOfTime && !('until_time' in merged)) merged.until_time = null;
   },
@@ -200,6 +225,7 @@ export const wait: StepKind<Wait> = {
     }
     const { timeout_amount: amount, timeout_unit: unit } = step;
     const most = amount !== null && unit !== null ? `, at most ${counted(amount, unit)}` : '';
+    if ('event_name' in step) return `Waits for ${step.event_name === null ? 'no event yet' : quote(step.event_name)}${most}`;
     return `Waits until ${rulesText(step.condition, nameOf)}${most}`;
   },
   drawing: { name: 'Wait', tone: 'wait', mermaid: ['(', ')'] },

@@ -5,6 +5,7 @@ import { addedToStaticList } from './added-to-static-list.ts';
 import { contactCreated } from './contact-created.ts';
 import { contactUpdated } from './contact-updated.ts';
 import { dateBased } from './date-based.ts';
+import { eventReceived } from './event-received.ts';
 import { formSubmitted } from './form-submitted.ts';
 import { removedFromStaticList } from './removed-from-static-list.ts';
 
@@ -14,6 +15,7 @@ const KINDS: { [Type in Trigger['type']]: TriggerKind<Extract<Trigger, { type: T
   contact_created: contactCreated,
   contact_updated: contactUpdated,
   date_based: dateBased,
+  event_received: eventReceived,
   form_submitted: formSubmitted,
 };
 
