@@ -99,7 +99,9 @@ async function canServeAgain({ url, db, clock, service }: TestService): Promise<
   );
   if (!isReady || !(await emptyDatabase(db))) return false;
   const files = fileURLToPath(service.config.storageUrl as string);
-  for (const name of await readdir(files).catch(() => [])) await rm(join(files, name), { recursive: true, force: true });
+  // The mark by which the service recognises its own files stays.
+  for (const name of await readdir(files).catch(() => []))
+    if (name !== 'installation') await rm(join(files, name), { recursive: true, force: true });
   clock.reset();
   return true;
 }
