@@ -20,7 +20,7 @@ drawOnlyOperations(Redoc);
 export function draw(excerpt: Document): Drawing {
   const sheet = new ServerStyleSheet();
   const operations: Drawing['operations'] = {};
-  for (const { operationId } of operationsOf(excerpt)) {
+  for (const operationId of [...operationsOf(excerpt).map((operation) => operation.operationId), ...Object.keys(excerpt.webhooks ?? {})]) {
     const store = new AppStore(documentOfOne(excerpt, operationId), undefined, OPTIONS, false);
     // Ids of tabs are numbered within an operation, and there are many on a page.
     const markup = renderToString(sheet.collectStyles(createElement(Redoc, { store })), { identifierPrefix: operationId });

@@ -1,9 +1,10 @@
 import type { Document } from '../../src/http/contract.ts';
 import { lookUp, METHODS } from '../../src/http/contract.ts';
+import { webhooksOf } from './places.ts';
 
 const REFERENCE = /"(#\/components\/[^"]+)"/g;
 
-/** What a page needs of the document: the operations of one tag, and the components that they reach. */
+/** What a page needs of the document: the operations and webhooks of one tag, and the components that they reach. */
 export function excerptFor(document: Document, tag: string): Document {
   const paths: Record<string, object> = {};
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -12,12 +13,14 @@ export function excerptFor(document: Document, tag: string): Document {
     const parts = item?.parameters ? ['parameters' as const, ...methods] : methods;
     paths[path] = Object.fromEntries(parts.map((part) => [part, item?.[part]]));
   }
+  const webhooks = Object.fromEntries(webhooksOf(document).flatMap(([type, post]) => (post.tags?.[0] === tag ? [[type, { post }]] : [])));
   return {
     openapi: document.openapi,
     info: { title: tag, version: document.info.version },
     servers: document.servers,
     paths,
-    components: reachedFrom(document, paths),
+    webhooks,
+    components: reachedFrom(document, { paths, webhooks }),
   } as Document;
 }
 

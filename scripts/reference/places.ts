@@ -1,6 +1,6 @@
 /**
  * Where things are in the reference: which page, and which anchor on it. The guide is the page without a slug; every tag has a page, and
- * every operation is on that of its tag, at an anchor that is its `operationId`. Anchors of the document (`tag/Contacts/operation/listContacts`,
+ * every operation is on that of its tag, at an anchor that is its `operationId`; a webhook's is the type of its event. Anchors of the document (`tag/Contacts/operation/listContacts`,
  * `section/Pagination`, `error/not_found`, `tutorial/first-blast`) are what `openapi.json` links with; `placeOf` says where they lead.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -63,6 +63,13 @@ export interface Tag {
   operations: { operationId: string; method: string; path: string; summary: string }[];
 }
 
+/** The method of events in the reference. */
+export const EVENT = 'event';
+
+/** What the service sends: a request for each type of event. */
+export const webhooksOf = (document: Document): [type: string, request: OpenAPIV3_1.OperationObject][] =>
+  Object.entries(document.webhooks ?? {}).flatMap(([type, item]) => ('post' in item && item.post ? [[type, item.post]] : []));
+
 /** The tags of a document in its order, each with its operations. */
 export function tagsOf(document: Document): Tag[] {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -71,12 +78,19 @@ export function tagsOf(document: Document): Tag[] {
       return operationId ? [{ operationId, method, path, summary: summary ?? path, tag: tags?.[0] }] : [];
     }),
   );
+  const events = webhooksOf(document).map(([type, { tags, description }]) => ({
+    operationId: type,
+    method: EVENT,
+    path: type,
+    summary: description?.replaceAll('`', '') ?? type,
+    tag: tags?.[0],
+  }));
   return (document.tags ?? []).map(({ name, description }) => ({
     name,
     slug: slugOf(name),
     anchor: name.replaceAll(' ', '-'),
     description: description ?? '',
-    operations: operations.filter(({ tag }) => tag === name).map(({ tag: _, ...operation }) => operation),
+    operations: [...operations, ...events].filter(({ tag }) => tag === name).map(({ tag: _, ...operation }) => operation),
   }));
 }
 

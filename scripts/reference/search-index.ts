@@ -1,20 +1,20 @@
 /**
- * What the search of the reference looks through, made ahead: the operations of the document, the fields that they take and answer, error
- * codes, and what stands below each heading of pages of text. `browser/find.js` ranks it.
+ * What the search of the reference looks through, made ahead: the operations of the document, the fields that they take and answer, the
+ * types of events, error codes, and what stands below each heading of pages of text. `browser/find.js` ranks it.
  */
 import { Marked } from 'marked';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, METHODS, resolve } from '../../src/http/contract.ts';
 import { STATUS } from '../../src/http/errors.ts';
 import { codesOf, readErrors } from './errors.ts';
-import { ERRORS, errorPlace, GUIDE, operationPlace, type Place } from './places.ts';
+import { ERRORS, errorPlace, GUIDE, operationPlace, type Place, webhooksOf } from './places.ts';
 import type { Heading, Prose } from './prose.ts';
 
 export interface SearchIndex {
   entries: Entry[];
 }
 
-export type Entry = OperationEntry | FieldEntry | ErrorEntry | SectionEntry;
+export type Entry = OperationEntry | EventEntry | FieldEntry | ErrorEntry | SectionEntry;
 
 interface Found {
   /** What it is, or the beginning of it. */
@@ -31,6 +31,12 @@ export interface OperationEntry extends Found {
   path: string;
   /** Its description, to be found by. */
   about: string;
+}
+
+export interface EventEntry extends Found {
+  kind: 'event';
+  /** The type. */
+  name: string;
 }
 
 export interface FieldEntry extends Found {
@@ -76,6 +82,7 @@ export function searchIndex(document: Document, hrefOf: (place: Place) => string
   return {
     entries: [
       ...operations.map(({ entry }) => entry),
+      ...eventsIn(document, hrefOf),
       ...fieldsIn(document, operations),
       ...errorsIn(document, operations, hrefOf),
       ...prose.flatMap((page) => sectionsIn(page, hrefOf)),
@@ -112,6 +119,12 @@ function operationsIn(document: Document, hrefOf: (place: Place) => string): Doc
     }),
   );
 }
+
+const eventsIn = (document: Document, hrefOf: (place: Place) => string): EventEntry[] =>
+  webhooksOf(document).flatMap(([name, { description = '' }]) => {
+    const place = operationPlace(document, name);
+    return place ? [{ kind: 'event' as const, name, text: plain(description), href: hrefOf(place) }] : [];
+  });
 
 /** One entry for all fields of one name and description, however many schemas repeat them. */
 function fieldsIn(document: Document, operations: DocumentOperation[]): FieldEntry[] {

@@ -6,7 +6,19 @@ import type { Drawing } from './draw.ts';
 import { errorsPage } from './errors.ts';
 import { excerptFor } from './excerpt.ts';
 import { GUIDES, readGuide, slugOfHeading } from './guides.ts';
-import { ERRORS, GUIDE, type Place, placeOf, sectionPlace, slugOf, type Tag, TUTORIALS, type TutorialSlug, tagGroupsOf } from './places.ts';
+import {
+  ERRORS,
+  EVENT,
+  GUIDE,
+  type Place,
+  placeOf,
+  sectionPlace,
+  slugOf,
+  type Tag,
+  TUTORIALS,
+  type TutorialSlug,
+  tagGroupsOf,
+} from './places.ts';
 import { copyButton, type Heading, type Prose, permalink, prose } from './prose.ts';
 import { readable } from './readable.ts';
 import { searchIndex } from './search-index.ts';
@@ -184,8 +196,8 @@ ${tagGroupsOf(this.#document).map(
 ${within(
   tag.slug,
   tag.operations.map(
-    ({ operationId, method, summary }) =>
-      html`<li><a class="to" href="${addressOf({ page: tag.slug, anchor: operationId })}">${badge(method)} <span>${summary}</span></a></li>
+    ({ operationId, method, path, summary }) =>
+      html`<li><a class="to" href="${addressOf({ page: tag.slug, anchor: operationId })}">${badge(method)} <span>${method === EVENT ? path : summary}</span></a></li>
 `,
   ),
 )}</li>
@@ -251,9 +263,14 @@ const badge = (method: string): Html => html`<b class="method ${method}">${metho
 const LIVE = new Html('<!-- live -->\n');
 
 const operations = (tag: Tag, excerpt: Document, drawing: Drawing): Html => html`${tag.operations.map(
-  ({ operationId, path, summary }) => html`<section class="operation" id="${operationId}" data-operation="${operationId}">
+  ({
+    operationId,
+    method,
+    path,
+    summary,
+  }) => html`<section class="operation" id="${operationId}" data-operation="${operationId}"${method === EVENT && new Html(' data-event')}>
 <a id="tag/${tag.anchor}/operation/${operationId}"></a>
-<p class="handles">${copyButton(path, 'Copy path')}<button type="button" class="copy" data-copy-link="${operationId}">Copy link</button>${permalink(operationId, summary)}</p>
+<p class="handles">${copyButton(path, method === EVENT ? 'Copy type' : 'Copy path')}<button type="button" class="copy" data-copy-link="${operationId}">Copy link</button>${permalink(operationId, summary)}</p>
 <div class="redoc">${new Html(drawing.operations[operationId] ?? '')}</div>
 </section>
 `,

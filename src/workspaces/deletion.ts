@@ -27,12 +27,28 @@ export async function deleteWorkspace(ctx: Scope, { deleteFiles, trustMs = TRUST
     deleted = 0;
     for (const table of tables) deleted += await deleteRows(ctx, table);
   }
+  await olderTransactionsEnd(ctx.db);
   await transaction(ctx, async (tx) => {
     // From here on nothing can be added, so what came since the last pass is little.
     await tx.db.query(sql`SELECT 1 AS held FROM workspaces WHERE id = ${tx.workspaceId}::uuid FOR UPDATE`);
     for (const table of tables) await deleteRows(tx, table);
     await tx.db.query(sql`DELETE FROM workspaces WHERE id = ${tx.workspaceId}::uuid`);
   });
+}
+
+const SETTLING_MS = 10_000;
+const POLL_MS = 20;
+
+/**
+ * Waits until the transactions that are open now have ended. One of them may still add events, which no foreign key keeps from outlasting
+ * the workspace; later ones find no listener for them. A transaction that stays open does not keep the workspace for ever.
+ */
+async function olderTransactionsEnd(db: Db): Promise<void> {
+  const [row] = await db.query<{ next: string }>(sql`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next`);
+  for (const since = Date.now(); Date.now() - since < SETTLING_MS; await sleep(POLL_MS)) {
+    const [open] = await db.query<{ lowest: string }>(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS lowest`);
+    if (BigInt(open?.lowest ?? 0) >= BigInt(row?.next ?? 0)) return;
+  }
 }
 
 async function deleteRows({ db, workspaceId }: Scope, table: string): Promise<number> {

@@ -108,7 +108,7 @@ it('has every operation on the page of its tag, in colours for day and night', a
   for (const [index, { slug, operations }] of tags.entries()) {
     const page = pages[index]?.body.toString();
     for (const { operationId, path, summary } of operations) {
-      expect(page).toContain(`<section class="operation" id="${operationId}" data-operation="${operationId}">`);
+      expect(page).toContain(`<section class="operation" id="${operationId}" data-operation="${operationId}"`);
       expect(page).toContain(`<a id="tag/`);
       expect(page).toContain(path);
       expect(page).toContain(summary);

@@ -34,8 +34,9 @@ const names = (query: string, kind: string) =>
 describe('the index', () => {
   const ofKind = (kind: Entry['kind']) => index.entries.filter((entry) => entry.kind === kind);
 
-  it('has every operation, every error code and the guide', () => {
+  it('has every operation, type of event and error code, and the guide', () => {
     expect(ofKind('operation').map(({ name }) => name)).toEqual(operations.map(({ operationId }) => operationId));
+    expect(ofKind('event').map(({ name }) => name)).toEqual(Object.keys(document.webhooks ?? {}));
     expect(new Set(ofKind('error').map(({ name }) => name))).toEqual(new Set(Object.keys(STATUS)));
     expect(ofKind('section').map(({ name }) => name)).toEqual(expect.arrayContaining(['Pagination', 'Rule trees', 'Your first blast']));
   });
@@ -117,6 +118,8 @@ describe('a search', () => {
     ['systemd', 'section', 'With systemd'],
     ['schedule blast', 'operation', 'scheduleEmailBlast'],
     ['email', 'operation', 'createEmail'],
+    ['email.bounced', 'event', 'email.bounced'],
+    ['`list.member_added`', 'event', 'list.member_added'],
   ])('for %s finds the %s %s first', (query, kind, name) => {
     expect(first(query)).toMatchObject({ kind, name });
   });

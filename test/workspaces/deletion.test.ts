@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Db } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { deleteWorkspace } from '../../src/workspaces/deletion.ts';
 import { bytesOf, fileOf, upload } from '../support/assets.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
@@ -38,6 +38,7 @@ let counter = 0;
 async function fill(workspace: TestWorkspace): Promise<void> {
   counter += 1;
   const { api } = workspace;
+  await must(api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const { blastId, listId } = await prepareBlast(api, [`maya${counter}@example.net`, `noor${counter}@example.net`]);
   await must(
     api.POST('/v1/email-flows', {
@@ -90,7 +91,17 @@ it('deletes every row and file of the workspace, and nothing of another', async 
   const before = { rows: await rowsOf(other.id), files: new Set(await storedFiles()) };
   const workspace = await service.workspace();
   await fill(workspace);
-  const tables = ['deliveries', 'flow_positions', 'exports', 'contact_import_results', 'assets', 'publications', 'contact_activities'];
+  const tables = [
+    'events_rest',
+    'event_listeners',
+    'deliveries',
+    'flow_positions',
+    'exports',
+    'contact_import_results',
+    'assets',
+    'publications',
+    'contact_activities',
+  ];
   expect(await rowsOf(workspace.id)).toMatchObject(Object.fromEntries(tables.map((table) => [table, expect.any(Number)])));
   const files = new Set(await storedFiles()).difference(before.files);
   expect(files.size).toBeGreaterThan(2);
@@ -128,6 +139,27 @@ it('can be run again after it was killed at any statement', async () => {
     if (most > 1) expect(await service.db.prisma.apiKey.count({ where: { workspaceId: workspace.id } })).toBe(0);
   }
   expect(await rowsOf(workspace.id)).toEqual({});
+});
+
+it('waits for a transaction that adds an event, which no foreign key would hold', async () => {
+  const workspace = await service.workspace();
+  await must(workspace.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
+  let deletion: Promise<void> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query(sql`
+      INSERT INTO events (workspace_id, position, id, type, occurred_at, data)
+      VALUES (${workspace.id}::uuid, event_position(), uuid_v7(now()), 'contact.deleted', now(), '{}')`);
+    deletion = deleteWorkspace({ db: service.db, workspaceId: workspace.id }, { deleteFiles: async () => {}, trustMs: 0 });
+    const isWaiting = async () => {
+      const rows = await service.db.query(sql`
+        SELECT 1 AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE ${'%pg_current_snapshot())::text AS lowest%'}::text`);
+      return rows.length > 0;
+    };
+    await expect.poll(async () => (await isWaiting()) || !(await exists(workspace.id))).toBe(true);
+  });
+  await deletion;
+  expect([await rowsOf(workspace.id), await exists(workspace.id)]).toEqual([{}, false]);
 });
 
 it('asks for the slug first, and deletes nothing without it', async () => {

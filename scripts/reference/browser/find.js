@@ -4,6 +4,7 @@
 
 const GROUPS = [
   { kind: 'operation', title: 'Operations', most: 8 },
+  { kind: 'event', title: 'Events', most: 5 },
   { kind: 'error', title: 'Error codes', most: 5 },
   { kind: 'section', title: 'Guides and tutorials', most: 5 },
   { kind: 'field', title: 'Fields', most: 8 },
@@ -97,13 +98,16 @@ const wordsOf = (text) =>
 
 /** A typed word: a path, or a name, of which the last step counts (`items.0.email`), also in the singular. */
 function termOf(word) {
+  // Types of events have a dot within: `email.bounced`.
+  const whole = word.replaceAll(/^[`"'({]+|[`"')}:,]+$/g, '');
   if (word.includes('/')) return { path: shapeOfPath(word.replace(/^https?:\/\/[^/]+/, '')), words: [] };
   const last = word.split('.').findLast((step) => step && !/^\d+$/.test(step)) ?? word;
   const bare = last.replaceAll(/^[`"'({]+|[`"')}:,]+$/g, '') || last;
-  return { words: bare.length > 3 && /[^s]s$/.test(bare) ? [bare, bare.slice(0, -1)] : [bare] };
+  return { whole, words: bare.length > 3 && /[^s]s$/.test(bare) ? [bare, bare.slice(0, -1)] : [bare] };
 }
 
-function scoreOf(one, { path, words }) {
+function scoreOf(one, { path, whole, words }) {
+  if (one.entry.kind === 'event' && one.name === whole) return 100;
   if (path !== undefined) return one.path ? scoreOfPath(one.path, path) : 0;
   // The singular counts a little less.
   return Math.max(...words.map((word, index) => scoreOfWord(one, word) * (1 - index / 10)));

@@ -2,14 +2,17 @@
 
 /**
  * An operation's part of a page's document, as Redoc is given it. Without its tag it stands at the top, and needs no heading of a group.
+ * A webhook goes by the type of its event.
  * @param {any} document
  * @param {string} operationId
  */
 export function documentOfOne(document, operationId) {
-  for (const [path, { parameters, ...methods }] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      if (operation.operationId === operationId) {
-        return { ...document, paths: { [path]: { parameters, [method]: { ...operation, tags: undefined } } } };
+  for (const part of ['paths', 'webhooks']) {
+    for (const [path, { parameters, ...methods }] of Object.entries(document[part])) {
+      for (const [method, operation] of Object.entries(methods)) {
+        if ((operation.operationId ?? path) === operationId) {
+          return { ...document, paths: {}, webhooks: {}, [part]: { [path]: { parameters, [method]: { ...operation, tags: undefined } } } };
+        }
       }
     }
   }

@@ -96,6 +96,7 @@
       element('code', {}, path),
       element('small', {}, text),
     ],
+    event: ({ name, text }) => [element('b', { class: 'method event' }, 'event'), element('code', {}, name), element('small', {}, text)],
     field: ({ name, text, operations }, query, all) => {
       const [first, ...others] = operations.map((at) => all[at].entry.text);
       const where = others.length > 0 ? `${first}, and ${others.length} more` : first;
@@ -143,7 +144,8 @@
       if (query !== input.value.trim()) return;
       const groups = findInReference(all, query);
       show(groups, query, all);
-      if (query === '') status.textContent = 'Type what you look for: create contacts, /contacts/{id}, custom_fields, not_found.';
+      if (query === '')
+        status.textContent = 'Type what you look for: create contacts, /contacts/{id}, custom_fields, email.bounced, not_found.';
       else if (options.length === 0) status.textContent = `Nothing in the reference has “${query}”. Fewer or shorter words find more.`;
       else if (groups[0].isNear) status.textContent = `Nothing has “${query}”. These names are near to it:`;
       else status.textContent = `${options.length} shown`;

@@ -314,7 +314,7 @@
   };
 
   document.body.append(panel);
-  for (const section of document.querySelectorAll('[data-operation]')) {
+  for (const section of document.querySelectorAll('[data-operation]:not([data-event])')) {
     const button = element('button', { type: 'button', class: 'copy', 'aria-haspopup': 'dialog' }, 'Try it');
     button.addEventListener('click', () => open(section.dataset.operation, button));
     section.querySelector('.handles').prepend(button);
