@@ -6802,7 +6802,7 @@ export interface components {
              * @description - `required`: a value, a trigger or a step is missing. If a wait has no duration, date field or condition, `field` is null.
              *     - `unknown`: the workspace does not have the thing that the field names.
              *     - `archived_field`: the contact field is archived.
-             *     - `wrong_kind`: the list is not static, the field does not hold a date, or the step named in a condition does not send an email.
+             *     - `wrong_kind`: the list is not static, or for a segment not dynamic, the field does not hold a date, or the step named in a condition does not send an email.
              *     - `wrong_operator`: the operator does not fit the type of the field.
              *     - `wrong_value`: the value does not fit the type of the field.
              *     - `read_only`: the contact field cannot be written.
@@ -9788,7 +9788,7 @@ export interface components {
          * @description How a contact entered a flow, by the type of a trigger, or `manual` for enrolment through the API. More values may be added.
          * @enum {string}
          */
-        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "event_received" | "form_submitted" | "removed_from_static_list" | "manual";
+        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "entered_segment" | "event_received" | "form_submitted" | "left_segment" | "removed_from_static_list" | "manual";
         /** @description The contact entered a flow. */
         FlowEnteredActivity: {
             /** @constant */
@@ -13335,6 +13335,17 @@ export interface components {
             value: string | number;
         };
         /**
+         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who begins to match the rules of a dynamic list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
+         *     not noticed, and a contact that is deleted has not left.
+         */
+        FlowEnteredSegmentTrigger: {
+            /** @constant */
+            type: "entered_segment";
+            /** @description A dynamic list; null if not set. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
+        /**
          * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
@@ -13354,6 +13365,17 @@ export interface components {
             tent_id: components["schemas"]["Uuid"] | null;
             /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null if not set. */
             form_id: string | null;
+        };
+        /**
+         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who no longer matches the rules of a dynamic list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
+         *     not noticed, and a contact that is deleted has not left.
+         */
+        FlowLeftSegmentTrigger: {
+            /** @constant */
+            type: "left_segment";
+            /** @description A dynamic list; null if not set. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires on the date in a date field of the contact, once for each contact and date. */
         FlowOnDateTrigger: {
@@ -13378,7 +13400,7 @@ export interface components {
             list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. Defaults are filled in. */
-        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowEventReceivedTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
+        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowEnteredSegmentTrigger"] | components["schemas"]["FlowEventReceivedTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowLeftSegmentTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
         /**
          * @description Whether a contact can enter the flow more than once.
          *
@@ -13544,6 +13566,17 @@ export interface components {
             value: string | number;
         };
         /**
+         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who begins to match the rules of a dynamic list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
+         *     not noticed, and a contact that is deleted has not left.
+         */
+        FlowEnteredSegmentTriggerInput: {
+            /** @constant */
+            type: "entered_segment";
+            /** @description A dynamic list; null or absent if not set. */
+            list_id?: components["schemas"]["Uuid"] | null;
+        };
+        /**
          * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
@@ -13563,6 +13596,17 @@ export interface components {
             tent_id?: components["schemas"]["Uuid"] | null;
             /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null or absent if not set. */
             form_id?: string | null;
+        };
+        /**
+         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who no longer matches the rules of a dynamic list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
+         *     not noticed, and a contact that is deleted has not left.
+         */
+        FlowLeftSegmentTriggerInput: {
+            /** @constant */
+            type: "left_segment";
+            /** @description A dynamic list; null or absent if not set. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires on the date in a date field of the contact, once for each contact and date. */
         FlowOnDateTriggerInput: {
@@ -13596,7 +13640,7 @@ export interface components {
             list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. */
-        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowEventReceivedTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowEnteredSegmentTriggerInput"] | components["schemas"]["FlowEventReceivedTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowLeftSegmentTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
         /** @description The triggers of the flow. Each is independent of the others and fires only for events while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /** @description Your name for the step; members do not see it. */

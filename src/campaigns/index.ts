@@ -26,6 +26,7 @@ import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
 import { dateSweep } from './flows/listening/dates.work.ts';
 import { flowSubscriptions } from './flows/listening/listening.ts';
+import { segmentWork } from './flows/listening/segments.work.ts';
 import { takeEndings, wakeMailed } from './flows/mail/mail.repo.ts';
 import { findEmailSteps } from './flows/mail/messages.repo.ts';
 import { flowOrigin } from './flows/mail/moves.ts';
@@ -119,6 +120,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       choreWork(dependencies),
       exportWork(dependencies, blastExport),
       flowWork({ ...dependencies, executors, takeEndings }),
+      segmentWork(dependencies),
       webhookWork({ ...dependencies, tokens: webhookTokens, sendOutbound: createOutbound({ allowed }) }),
     ],
     sweeps: [

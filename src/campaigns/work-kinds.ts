@@ -35,6 +35,11 @@ export const CAMPAIGN_KINDS: readonly Kind[] = [
       FROM flow_runs WHERE ${isRunDue(now)}`,
   },
   {
+    name: 'flow-segments',
+    rows: (now) =>
+      sql`SELECT workspace_id, list_id, 'waiting', due_at, 0, NULL::text FROM flow_segments WHERE due_at <= ${now}::timestamptz`,
+  },
+  {
     name: 'send-webhooks',
     rows: (now) => sql`
       SELECT w.workspace_id, w.member_id,

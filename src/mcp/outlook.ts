@@ -192,6 +192,8 @@ const LETS_IN: Record<string, string> = {
   added_to_static_list: 'contacts who are added to a list',
   removed_from_static_list: 'contacts who are removed from a list',
   date_based: 'contacts whose date has come',
+  entered_segment: 'contacts who begin to match a dynamic list',
+  left_segment: 'contacts who no longer match a dynamic list',
   event_received: 'contacts of a custom event',
   form_submitted: 'people who send a form',
 };

@@ -179,6 +179,12 @@ describe('each type', { shuffle: false }, () => {
     expect(ended.map(({ data }) => data)).toEqual([{ bulk_job_id: job.bulk_job_id, status }]);
   });
 
+  test('custom events', async () => {
+    const items = [{ name: 'order', contact: { email: 'buyer@example.net' }, create_contact: true, properties: { total: 5 } }];
+    await must(api.POST('/v1/events', { body: { items } }));
+    expect(typesOf(await news()).sort()).toEqual(['contact.created', 'event.received']);
+  });
+
   test('imports and exports', async () => {
     const begin = async (email: string) => {
       const session = await must(api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email }] } }));

@@ -5703,7 +5703,8 @@ export const FlowTriggerScalarFieldEnum = {
   subject: 'subject',
   trigger: 'trigger',
   dueAt: 'dueAt',
-  cursor: 'cursor'
+  cursor: 'cursor',
+  heardAt: 'heardAt'
 } as const
 
 export type FlowTriggerScalarFieldEnum = (typeof FlowTriggerScalarFieldEnum)[keyof typeof FlowTriggerScalarFieldEnum]

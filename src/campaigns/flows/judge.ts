@@ -27,6 +27,12 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
       if (!list) return gap('unknown', 'There is no such list.');
       return list.kind === 'static' ? [] : gap('wrong_kind', `The list is a ${list.kind} one; a static one is needed.`);
     }
+    case 'dynamic_list': {
+      if (reference.id === null) return gap('required', 'No list is set.');
+      const list = known.lists.get(reference.id);
+      if (!list) return gap('unknown', 'There is no such list.');
+      return list.kind === 'dynamic' ? [] : gap('wrong_kind', `The list is a ${list.kind} one; a dynamic one is needed.`);
+    }
     case 'email': {
       if (reference.id === null) return gap('required', 'No email is set.');
       const email = known.emails.get(reference.id);

@@ -29,14 +29,16 @@ export interface Known {
 export async function findKnown(ctx: Scope, references: readonly Reference[]): Promise<Known> {
   const having = <Kind extends Reference['of']>(...kinds: Kind[]) =>
     references.filter((reference): reference is Extract<Reference, { of: Kind }> => (kinds as string[]).includes(reference.of));
-  const idsOf = (kind: 'static_list' | 'email' | 'tent_template' | 'tent') => [...new Set(having(kind).flatMap(({ id }) => id ?? []))];
+  const idsOf = (kind: 'static_list' | 'dynamic_list' | 'email' | 'tent_template' | 'tent') => [
+    ...new Set(having(kind).flatMap(({ id }) => id ?? [])),
+  ];
 
   const byName = having('change', 'filter', 'date_field', 'text_field', 'custom_field');
   const fields = byName.length > 0 ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const changes = having('change').map(({ change }) => change);
   const problems = changes.length > 0 ? await checkChanges(ctx, changes) : [];
   return {
-    lists: await findLists(ctx, idsOf('static_list')),
+    lists: await findLists(ctx, [...idsOf('static_list'), ...idsOf('dynamic_list')]),
     emails: await findEmails(ctx, idsOf('email')),
     tentTemplates: await findTentTemplates(ctx, idsOf('tent_template')),
     tents: await formIdsOf(ctx, idsOf('tent')),

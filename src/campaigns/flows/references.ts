@@ -48,6 +48,7 @@ const NOTHING = { kind: 'list', id: null } as const;
 function usedBy(reference: Reference): { kind: Use['kind']; id: string | null } {
   switch (reference.of) {
     case 'static_list':
+    case 'dynamic_list':
       return { kind: 'list', id: reference.id };
     case 'email':
     case 'tent_template':

@@ -4,6 +4,7 @@ import { read } from '../../audience/rules/tree.ts';
 
 export type Target =
   | { of: 'static_list'; id: string | null }
+  | { of: 'dynamic_list'; id: string | null }
   | { of: 'email'; id: string | null }
   /** As the API writes it. */
   | { of: 'tent_template'; id: string | null }

@@ -3,6 +3,7 @@ import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import type { Heard } from '../trigger.kind.ts';
 import { kindOf } from '../triggers/index.ts';
+import { watchSegments } from './segments.repo.ts';
 
 /** The flow listens from `now` on. */
 export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, 'flowId' | 'triggers'>): Promise<void> {
@@ -11,10 +12,11 @@ export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, '
   const due = triggers.map((trigger) => kindOf(trigger).dueAfter?.(trigger, now).toISOString() ?? null);
   const subjects = triggers.map((trigger) => kindOf(trigger).subject(trigger));
   await db.query(sql`
-    INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at)
-    SELECT ${workspaceId}::uuid, ${flowId}::uuid, place - 1, trigger ->> 'type', subject, trigger, due_at
+    INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at, heard_at)
+    SELECT ${workspaceId}::uuid, ${flowId}::uuid, place - 1, trigger ->> 'type', subject, trigger, due_at, ${now}::timestamptz
     FROM unnest(${triggers.map((trigger) => JSON.stringify(trigger))}::jsonb[], ${subjects}::text[], ${due}::timestamptz[])
       WITH ORDINALITY AS heard (trigger, subject, due_at, place)`);
+  await watchSegments(tx, flowId);
 }
 
 export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {

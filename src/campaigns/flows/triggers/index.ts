@@ -5,8 +5,10 @@ import { addedToStaticList } from './added-to-static-list.ts';
 import { contactCreated } from './contact-created.ts';
 import { contactUpdated } from './contact-updated.ts';
 import { dateBased } from './date-based.ts';
+import { enteredSegment } from './entered-segment.ts';
 import { eventReceived } from './event-received.ts';
 import { formSubmitted } from './form-submitted.ts';
+import { leftSegment } from './left-segment.ts';
 import { removedFromStaticList } from './removed-from-static-list.ts';
 
 const KINDS: { [Type in Trigger['type']]: TriggerKind<Extract<Trigger, { type: Type }>> } = {
@@ -15,6 +17,8 @@ const KINDS: { [Type in Trigger['type']]: TriggerKind<Extract<Trigger, { type: T
   contact_created: contactCreated,
   contact_updated: contactUpdated,
   date_based: dateBased,
+  entered_segment: enteredSegment,
+  left_segment: leftSegment,
   event_received: eventReceived,
   form_submitted: formSubmitted,
 };
