@@ -276,7 +276,7 @@ function createWings(base: Base, mailer: Mailer) {
     serviceBudget: config.serviceBudget,
     findUsers,
   });
-  const tents = createTents({ ...means, findUsers, forgetPages: (workspaceId, paths) => late.pages?.forget(workspaceId, paths) });
+  const tents = createTents({ ...means, secret, findUsers, forgetPages: (workspaceId, paths) => late.pages?.forget(workspaceId, paths) });
 
   watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
   const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);

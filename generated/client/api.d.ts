@@ -4074,6 +4074,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the forms of a tent with their settings
+         * @description Returns the forms of the live version, or of the newest completed version if none is live, in page order and in one answer. A form
+         *     without settings of its own shows the defaults.
+         */
+        get: operations["listTentForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/forms/{form_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The form's name within the tent, as the tent shows it.
+                 * @example signup
+                 */
+                form_id: components["parameters"]["FormId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of a form
+         * @description Changes the settings that you send and returns the form. They count from the next submission on, and belong to the tent and the form's
+         *     name: new versions and publications keep them. A form that the page does not have answers `404`, unless it has settings. So does an
+         *     unknown list.
+         */
+        patch: operations["updateTentForm"];
+        trace?: never;
+    };
     "/v1/tents/{tentId}/submissions": {
         parameters: {
             query?: never;
@@ -15801,6 +15861,82 @@ export interface components {
             /** @description The result in a sentence, for people, including whether the page was live at all. */
             message: string;
         };
+        /** @description A form of a page, with what becomes of its submissions. */
+        ConfiguredForm: {
+            /** @description Identifies the form within its page and in `form_submitted` triggers. It is the form's `id`, or an assigned one. */
+            form_id: string;
+            /**
+             * Format: uri
+             * @description Target address of the form, on the page's own host. It works only while the page is live.
+             */
+            submit_url: string;
+            /** @description The form's fields, in page order. */
+            fields: components["schemas"]["TentFormField"][];
+            /**
+             * @description Name of the field that sets the contact's email; null if the form has none. It is found by field name, or else by `autocomplete`,
+             *     type, or the words of its name or label.
+             */
+            email_field: string | null;
+            /**
+             * @description Name of the field that sets the contact's phone, found in the same way; null if the form has none. If both are null, submissions are
+             *     stored but do not create contacts.
+             */
+            phone_field: string | null;
+            /**
+             * @description Where the visitor goes after sending the form: an `https` address, or one of the workspace's own pages. A script gets it in the answer
+             *     instead. Browsers that send the form from the page see the page that thanks for a moment, which leads on. Null for that page.
+             */
+            redirect_url: string | null;
+            /** @description The words on the page that thanks, as plain text. A script gets them as `message`. Null for words in the page's language. */
+            thank_you: string | null;
+            /**
+             * @description Addresses that get an email about each submission, at verified sending domains of the workspace. It comes from `no-reply` at the domain of the
+             *     first address, a reply goes to the visitor, and it counts as a message with the tag `form_notification`. After 60
+             *     emails in an hour, one email sums up the submissions that follow.
+             */
+            notify: string[];
+            /** @description Static lists that a submission's contact is added to, together with the submission. Lists that are deleted later are passed over. */
+            list_ids: components["schemas"]["Uuid"][];
+            /** @description Sites whose forms may be sent here, such as `https://www.example.com`, by scripts and by plain HTML. The page's own form needs no entry. */
+            allowed_origins: string[];
+            /**
+             * @description `altcha` asks the visitor's browser for a proof of work, without another service and without cookies: see forms. Null for
+             *     none.
+             * @enum {string|null}
+             */
+            captcha: "altcha" | null;
+        };
+        /** @description The forms of a tent. */
+        ConfiguredForms: {
+            /** @description In page order. */
+            forms: components["schemas"]["ConfiguredForm"][];
+        };
+        /** @description The settings to change; those that you leave out stay as they are. */
+        FormSettingsPatch: {
+            /**
+             * @description Where the visitor goes after sending the form: an `https` address, or one of the workspace's own pages. A script gets it in the answer
+             *     instead. Browsers that send the form from the page see the page that thanks for a moment, which leads on. Null for that page.
+             */
+            redirect_url?: string | null;
+            /** @description The words on the page that thanks, as plain text. A script gets them as `message`. Null for words in the page's language. */
+            thank_you?: string | null;
+            /**
+             * @description Addresses that get an email about each submission, at verified sending domains of the workspace. It comes from `no-reply` at the domain of the
+             *     first address, a reply goes to the visitor, and it counts as a message with the tag `form_notification`. After 60
+             *     emails in an hour, one email sums up the submissions that follow.
+             */
+            notify?: string[];
+            /** @description Static lists that a submission's contact is added to, together with the submission. Lists that are deleted later are passed over. */
+            list_ids?: components["schemas"]["Uuid"][];
+            /** @description Sites whose forms may be sent here, such as `https://www.example.com`, by scripts and by plain HTML. The page's own form needs no entry. */
+            allowed_origins?: string[];
+            /**
+             * @description `altcha` asks the visitor's browser for a proof of work, without another service and without cookies: see forms. Null for
+             *     none.
+             * @enum {string|null}
+             */
+            captcha?: "altcha" | null;
+        };
         /** @description What a visitor sent by a form. */
         Submission: {
             submission_id: components["schemas"]["Ulid"];
@@ -17029,6 +17165,11 @@ export interface components {
          * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
          */
         TentGenerationId: components["schemas"]["Ulid"];
+        /**
+         * @description The form's name within the tent, as the tent shows it.
+         * @example signup
+         */
+        FormId: string;
         /**
          * @description The submission's identifier, from the list or from the event `form.submitted`.
          * @example 01JPQ8Q6D6A90H1W9T7S3R4Q04
@@ -28720,6 +28861,121 @@ export interface operations {
             };
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfiguredForms"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTentForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The form's name within the tent, as the tent shows it.
+                 * @example signup
+                 */
+                form_id: components["parameters"]["FormId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description The form after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfiguredForm"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

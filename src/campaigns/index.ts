@@ -49,6 +49,7 @@ import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
 import { createMessageFiles } from './transactional/files.ts';
+import { formNoticeSweep } from './transactional/form-notices.ts';
 import { createMessageHandlers } from './transactional/messages.handlers.ts';
 import { transactionalOrigin } from './transactional/transactional-origin.ts';
 import { findUsers } from './users.repo.ts';
@@ -124,6 +125,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       webhookWork({ ...dependencies, tokens: webhookTokens, sendOutbound: createOutbound({ allowed }) }),
     ],
     sweeps: [
+      formNoticeSweep(dependencies, { events, files, wake: sending.wake }),
       deliverySweep({ ...dependencies, origins }),
       testSweep(dependencies),
       dateSweep(dependencies),

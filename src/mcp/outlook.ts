@@ -33,6 +33,8 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
   enrolContactInEmailFlow,
   exportContactList,
   exportEmailBlastContacts,
+  exportTentSubmissions,
+  updateTentForm,
   publishTent,
   createTent: async (given) => whenPublished(given, [], {}),
   editTent: async (given, context) =>
@@ -157,6 +159,29 @@ async function exportContactList({ list_id }: Given, { api }: Context): Promise<
     ],
     data: { people },
     facts: { 'the list': [list.rules, people] },
+  };
+}
+
+async function exportTentSubmissions(given: Given, context: Context): Promise<Outlook> {
+  const { id, name } = await readTent(given, context);
+  const words = [`A file with the submissions of the page "${name}", with all that visitors typed, is written.`, READABLE];
+  return { words, data: {}, facts: { 'the page': id } };
+}
+
+/** Undefined for settings by which nothing goes out. */
+async function updateTentForm(given: Given, context: Context): Promise<Outlook | undefined> {
+  const { notify, redirect_url, form_id } = given;
+  const addresses = Array.isArray(notify) ? notify : [];
+  if (addresses.length === 0 && typeof redirect_url !== 'string') return undefined;
+  const { name } = await readTent(given, context);
+  return {
+    words: [
+      `Settings of the form "${String(form_id)}" of the page "${name}" change.`,
+      ...(addresses.length > 0 ? [`From now on each submission is mailed to ${addresses.join(', ')}.`] : []),
+      ...(typeof redirect_url === 'string' ? [`Visitors are led to ${redirect_url}.`] : []),
+    ],
+    data: {},
+    facts: {},
   };
 }
 

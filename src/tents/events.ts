@@ -13,6 +13,8 @@ export interface SubmittedForm {
   tentId: string;
   formId: string;
   contactId: string;
+  /** As the visitor typed them, by the names of the fields. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /**

@@ -13,6 +13,9 @@ import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
 import { bulkSubscriptions } from './bulk-jobs/bulk-jobs.service.ts';
+import { spentChallengeSweep } from './forms/captcha.repo.ts';
+import { createCaptcha } from './forms/captcha.ts';
+import { createFormHandlers } from './forms/forms.handlers.ts';
 import { submissionExport } from './forms/submission-export.ts';
 import { createSubmissionHandlers } from './forms/submissions.handlers.ts';
 import { submissionSweep } from './forms/submissions.repo.ts';
@@ -33,6 +36,8 @@ export interface TentDependencies {
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
+  /** Signs challenges of forms. */
+  secret: string;
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
   publishedHost: string;
@@ -43,13 +48,15 @@ export interface TentDependencies {
 export function createTents(dependencies: TentDependencies) {
   const wake = waking(dependencies.enqueue);
   // Visitors wait for their forms, and not for views.
-  const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
+  const captcha = createCaptcha(dependencies);
+  const submissions = createSubmissions({ ...dependencies, db: dependencies.requests, captcha });
   const views = createViews(dependencies);
   const handlers = {
     ...createTentHandlers({ ...dependencies, wake }),
     ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
     ...createSubmissionHandlers(dependencies),
+    ...createFormHandlers(dependencies),
     ...analyticsHandlers,
   };
   // In the order of locks: the row of credits is the last that a transaction locks.
@@ -58,11 +65,16 @@ export function createTents(dependencies: TentDependencies) {
     ...bulkSubscriptions(dependencies),
     creditSubscription(dependencies),
   ];
-  const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
+  const visitors: Omit<Pages, 'find'> = {
+    viewed: views.viewed,
+    submit: submissions.submit,
+    formRules: submissions.formRules,
+    challenge: submissions.challenge,
+  };
   return {
     handlers,
     work: [exportWork(dependencies, submissionExport)],
-    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
+    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies), spentChallengeSweep(dependencies)],
     subscriptions,
     visitors,
     finish: () => Promise.all([submissions.finish(), views.finish()]),

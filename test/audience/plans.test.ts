@@ -30,7 +30,7 @@ const lists: Record<string, string> = {};
 const fields: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { isFresh: true });
   const { pool } = service.db;
   await seedContacts(pool.options.connectionString as string, service.id, CONTACTS);
   // Beside it the others are a small part of their table, which nobody would read from end to end.

@@ -8,6 +8,7 @@ import { createPagesListener, refusePages } from '../../src/http/pages/listener.
 import { type LivePage, PageChanged, type Pages, type PageView } from '../../src/http/pages/pages.types.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import { DEFAULTS } from '../../src/tents/forms/settings.repo.ts';
 import { ask } from '../support/pages.ts';
 import { closeServer } from '../support/raw.ts';
 
@@ -31,7 +32,13 @@ const live = (page: Partial<LivePage> = {}): LivePage => ({
 
 async function listening(find: Pages['find'], trustProxy: number | string[] = 0) {
   const listener = createPagesListener({
-    pages: { find, viewed: (view) => views.push(view), submit: async () => ({ accepted: false, reason: 'unknown' }) },
+    pages: {
+      find,
+      viewed: (view) => views.push(view),
+      submit: async () => ({ accepted: false, reason: 'unknown' }),
+      formRules: async () => DEFAULTS,
+      challenge: async () => ({}),
+    },
     serves: async (host) => host === HOST,
     assets: (_request, response) => response.end('an asset'),
     log: { error: (about: unknown) => logged.push(about) } as never,

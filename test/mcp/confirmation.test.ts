@@ -4,6 +4,7 @@ import { readDocument } from '../../src/http/contract.ts';
 import { deriveTools } from '../../src/mcp/tools.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { giveTemplate } from '../support/bulk.ts';
+import { page } from '../support/generator.ts';
 import { startRows, straight } from '../support/imports.ts';
 import { type Agent, connect } from '../support/mcp.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -52,7 +53,7 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
   const active = await givenFlow(ready.emailId, [{ type: 'added_to_static_list', list_id: later.listId }]);
   await activate(active);
   const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'ada@mail.example' } } }));
-  const tent_id = await giveTent(service, workspace);
+  const tent_id = await giveTent(service, workspace, page('<form id="ask"><input name="email"></form>'));
   const template_id = await giveTemplate(workspace);
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   const endpoint = { url: 'https://hooks.shop.example/events', event_types: ['contact.created'] as ['contact.created'] };
@@ -83,6 +84,11 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
     ],
     export_contact_list: [{ list_id: ready.listId }, ['the 2 members of the list', 'can read it for an hour']],
     export_email_blast_contacts: [{ blast_id: going.blastId, category: 'recipients' }, ['what became of', 'can read it for an hour']],
+    export_tent_submissions: [{ tent_id }, ['the submissions of the page "Page"', 'can read it for an hour']],
+    update_tent_form: [
+      { tent_id, form_id: 'ask', notify: ['team@example.com'] },
+      ['the form "ask" of the page "Page"', 'is mailed to team@example.com'],
+    ],
     publish_tent: [{ tent_id }, [...published, 'Page: Page, version 1']],
     create_tent: [{ prompt: 'A page', auto_publish: true }, published],
     edit_tent: [{ tent_id, prompt: 'Shorter', auto_publish: true }, published],

@@ -13,6 +13,12 @@ export class TestClock implements Clock {
     this.#offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
   }
 
+  /** Back to the real time. */
+  reset(): void {
+    this.#offset = 0;
+    this.#stoppedAt = undefined;
+  }
+
   /** Goes on to the next day's noon, or thereabouts: that day does not end meanwhile. */
   advanceToNoon(): void {
     this.advance({ hours: 36 - this.now().getUTCHours() });

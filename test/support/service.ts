@@ -11,11 +11,12 @@
  * `service.db` is for what HTTP cannot show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
  * sleeps; the database is this file's own.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfig } from '../../src/config.ts';
+import type { Generator } from '../../src/content/index.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { type Overrides, type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -24,6 +25,7 @@ import { createWorkspace, type Plan } from '../../src/workspaces/workspaces.serv
 import { type ApiClient, createClient } from './client.ts';
 import { TestClock } from './clock.ts';
 import { createDatabase, filesOf } from './database.ts';
+import { emptyDatabase } from './empty.ts';
 
 export interface TestWorkspace {
   id: string;
@@ -45,10 +47,66 @@ export interface TestService extends TestWorkspace {
 
 let counter = 0;
 
+type TestOverrides = Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'>;
+
+/** A service that files use one after the other. */
+interface Shared {
+  service: TestService;
+  /** Of the file that uses it now, where it has one of its own. */
+  generator?: Generator;
+}
+
+/** Those that no file uses now. To empty one costs a tenth of a start with its cold connections. */
+const idle = { plain: [] as Shared[], generating: [] as Shared[] };
+
+/**
+ * With no settings of its own but a generator, it may be one that files before this one used, emptied and back at the real time.
+ * @param isFresh true where tests look at what a service counts, remembers or plans from its start on
+ */
 export async function startTestService(
   environment: Record<string, string> = {},
-  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'> = {},
+  { isFresh = false, ...overrides }: TestOverrides & { isFresh?: boolean } = {},
 ): Promise<TestService> {
+  const { generator, ...others } = overrides;
+  const isPlain =
+    Object.keys({ ...environment, ...others }).length === 0 && Object.keys(generator ?? {}).every((key) => key === 'generate');
+  if (isFresh || !isPlain) return startFresh(environment, overrides);
+  const unused = idle[generator ? 'generating' : 'plain'];
+  const shared = unused.pop() ?? (await startShared(generator !== undefined));
+  const { service } = shared;
+  shared.generator = generator as Generator;
+  return {
+    ...service,
+    ...(await service.workspace()),
+    stop: async () => {
+      if (await canServeAgain(service)) unused.push(shared);
+      else await service.stop();
+    },
+  };
+}
+
+async function startShared(isGenerating: boolean): Promise<Shared> {
+  const shared: Partial<Shared> = {};
+  const generator: Generator = { generate: (...commission) => (shared.generator as Generator).generate(...commission) };
+  return Object.assign(shared, { service: await startFresh({}, isGenerating ? { generator } : {}) });
+}
+
+/** Empties it. False where it has been stopped, or its database is not worth emptying. */
+async function canServeAgain({ url, db, clock, service }: TestService): Promise<boolean> {
+  const isReady = await fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isReady || !(await emptyDatabase(db))) return false;
+  const files = fileURLToPath(service.config.storageUrl as string);
+  // The mark by which the service recognises its own files stays.
+  for (const name of await readdir(files).catch(() => []))
+    if (name !== 'installation') await rm(join(files, name), { recursive: true, force: true });
+  clock.reset();
+  return true;
+}
+
+async function startFresh(environment: Record<string, string>, overrides: TestOverrides): Promise<TestService> {
   const database = await createDatabase();
   const files = filesOf(environment.DATABASE_URL ?? database.url);
   const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-data-'));

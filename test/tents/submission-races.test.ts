@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
+import { createCaptcha } from '../../src/tents/forms/captcha.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';
 import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
@@ -18,7 +19,13 @@ let submissions: [Submissions, Submissions];
 let tentId: string;
 beforeAll(async () => {
   service = await startTestService();
-  const open = () => createSubmissions({ db: service.db, clock: service.clock, events: openEvents() });
+  const open = () =>
+    createSubmissions({
+      db: service.db,
+      clock: service.clock,
+      events: openEvents(),
+      captcha: createCaptcha({ secret: 'secret', clock: service.clock }),
+    });
   submissions = [open(), open()];
   tentId = await givenTent({ db: service.db, workspaceId: service.id });
 });
@@ -89,7 +96,7 @@ it('makes somebody anew who is deleted while it waits', async () => {
     (tx) => tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${service.id}::uuid AND id = ${id}::uuid`),
     () => send({ email }),
   );
-  expect(outcome).toEqual({ accepted: true, kept: true });
+  expect(outcome).toMatchObject({ accepted: true, kept: true });
   expect((await contactBy(email))?.id).not.toBe(id);
 });
 

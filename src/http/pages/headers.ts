@@ -54,5 +54,10 @@ export const MISSING = {
 };
 /** An answer about this moment is not cached. */
 export const PASSING = { ...MISSING, 'Cache-Control': 'no-store' };
+/** The page that solves the challenge of a form, by scripts of the service, and sends the input. */
+export const SOLVING = {
+  ...PASSING,
+  'Content-Security-Policy': `${ownPolicy("'self'")}; script-src 'self'; connect-src 'self'`,
+};
 /** The page of a refused form, which contains the input, to be sent again. */
 export const FORM = { ...PASSING, 'Content-Security-Policy': ownPolicy("'self'") };

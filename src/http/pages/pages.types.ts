@@ -5,6 +5,10 @@ export interface Pages {
   /** Counts a view. Never waits and never throws. */
   viewed(view: PageView): void;
   submit(submission: Submission): Promise<SubmissionOutcome>;
+  /** The defaults for a form without settings. */
+  formRules(place: FormPlace): Promise<FormRules>;
+  /** For a form with a captcha: what its visitor's browser has to solve. */
+  challenge(place: FormPlace): Promise<object>;
 }
 
 /** The workspace of the host, and what it has at the path: a page, a redirect, or nothing. */
@@ -31,18 +35,33 @@ export interface PageView {
   host: string;
 }
 
-export interface Submission {
+export interface FormPlace {
   workspaceId: string;
   tentId: string;
   formId: string;
+}
+
+/** The settings of a form as far as visitors meet them. */
+export interface FormRules {
+  redirectUrl: string | null;
+  /** Plain text. */
+  thankYou: string | null;
+  /** As browsers spell them. */
+  allowedOrigins: readonly string[];
+  captcha: 'altcha' | null;
+}
+
+export interface Submission extends FormPlace {
+  /** The site with the form, where that is not the tent's page. */
+  origin?: string | undefined;
   /** By the form's own names, in their order; a name may repeat. */
   fields: [name: string, value: string][];
 }
 
 export type SubmissionOutcome =
   /** Not kept: a robot's, which gets the same answer. */
-  | { accepted: true; kept: boolean }
-  | { accepted: false; reason: 'unknown' }
+  | { accepted: true; kept: boolean; submissionId: string; rules: FormRules }
+  | { accepted: false; reason: 'unknown' | 'captcha' }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
 
 /** The page at the address has changed since the lookup: look it up again. */

@@ -10,6 +10,8 @@ export interface Phrases {
   noFiles: string;
   foreign: string;
   unreadable: string;
+  checking: string;
+  needsScripts: string;
 }
 
 const LANGUAGES: Record<string, Phrases> = {
@@ -25,6 +27,8 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Files cannot be sent with this form.',
     foreign: 'This form can only be sent from its own page.',
     unreadable: 'It could not be read. Please go back to the page and try again.',
+    checking: 'One moment',
+    needsScripts: 'This form needs scripts to keep robots away. Please allow scripts in your browser, then send it again.',
   },
   de: {
     thanks: 'Vielen Dank',
@@ -39,6 +43,9 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Mit diesem Formular lassen sich keine Dateien senden.',
     foreign: 'Dieses Formular lässt sich nur von seiner eigenen Seite aus senden.',
     unreadable: 'Es ließ sich nicht lesen. Bitte gehen Sie zurück zur Seite und versuchen Sie es noch einmal.',
+    checking: 'Einen Augenblick',
+    needsScripts:
+      'Dieses Formular braucht Skripte, um Roboter fernzuhalten. Bitte erlauben Sie Skripte in Ihrem Browser und senden Sie es dann noch einmal.',
   },
   fr: {
     thanks: 'Merci',
@@ -52,6 +59,9 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Ce formulaire n’accepte pas de fichiers.',
     foreign: 'Ce formulaire ne peut être envoyé que depuis sa propre page.',
     unreadable: 'L’envoi n’a pas pu être lu. Revenez à la page et réessayez.',
+    checking: 'Un instant',
+    needsScripts:
+      'Ce formulaire a besoin de scripts pour écarter les robots. Autorisez les scripts dans votre navigateur, puis renvoyez-le.',
   },
   es: {
     thanks: 'Gracias',
@@ -65,6 +75,9 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Con este formulario no se pueden enviar archivos.',
     foreign: 'Este formulario solo se puede enviar desde su propia página.',
     unreadable: 'No se ha podido leer. Vuelve a la página e inténtalo de nuevo.',
+    checking: 'Un momento',
+    needsScripts:
+      'Este formulario necesita scripts para mantener alejados a los robots. Permite los scripts en tu navegador y vuelve a enviarlo.',
   },
   it: {
     thanks: 'Grazie',
@@ -78,6 +91,9 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Con questo modulo non si possono inviare file.',
     foreign: 'Questo modulo si può inviare solo dalla sua pagina.',
     unreadable: 'Non è stato possibile leggerlo. Torna alla pagina e riprova.',
+    checking: 'Un momento',
+    needsScripts:
+      'Questo modulo ha bisogno di script per tenere lontani i robot. Consenti gli script nel tuo browser, poi invialo di nuovo.',
   },
   pt: {
     thanks: 'Obrigado',
@@ -91,6 +107,8 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Com este formulário não se podem enviar ficheiros.',
     foreign: 'Este formulário só pode ser enviado a partir da sua própria página.',
     unreadable: 'Não foi possível ler. Volte à página e tente novamente.',
+    checking: 'Um momento',
+    needsScripts: 'Este formulário precisa de scripts para afastar robôs. Permita scripts no seu navegador e envie-o novamente.',
   },
   nl: {
     thanks: 'Bedankt',
@@ -104,6 +122,8 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Met dit formulier kun je geen bestanden versturen.',
     foreign: 'Dit formulier kan alleen vanaf zijn eigen pagina worden verstuurd.',
     unreadable: 'Het kon niet worden gelezen. Ga terug naar de pagina en probeer het opnieuw.',
+    checking: 'Een ogenblik',
+    needsScripts: 'Dit formulier heeft scripts nodig om robots te weren. Sta scripts toe in uw browser en verstuur het daarna opnieuw.',
   },
   sv: {
     thanks: 'Tack',
@@ -117,6 +137,8 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Det går inte att skicka filer med formuläret.',
     foreign: 'Formuläret kan bara skickas från sin egen sida.',
     unreadable: 'Det gick inte att läsa. Gå tillbaka till sidan och försök igen.',
+    checking: 'Ett ögonblick',
+    needsScripts: 'Formuläret behöver skript för att hålla robotar borta. Tillåt skript i webbläsaren och skicka det sedan igen.',
   },
   pl: {
     thanks: 'Dziękujemy',
@@ -130,6 +152,8 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'Tym formularzem nie można wysyłać plików.',
     foreign: 'Ten formularz można wysłać tylko z jego własnej strony.',
     unreadable: 'Nie udało się tego odczytać. Wróć do strony i spróbuj ponownie.',
+    checking: 'Chwileczkę',
+    needsScripts: 'Ten formularz wymaga skryptów, aby odsiać roboty. Zezwól na skrypty w przeglądarce, a potem wyślij go ponownie.',
   },
   ja: {
     thanks: 'ありがとうございます',
@@ -143,6 +167,9 @@ const LANGUAGES: Record<string, Phrases> = {
     noFiles: 'このフォームではファイルを送信できません。',
     foreign: 'このフォームは元のページからのみ送信できます。',
     unreadable: '内容を読み取れませんでした。ページに戻って、もう一度お試しください。',
+    checking: '少々お待ちください',
+    needsScripts:
+      'このフォームはロボットを防ぐためにスクリプトを使います。ブラウザーでスクリプトを許可してから、もう一度送信してください。',
   },
 };
 

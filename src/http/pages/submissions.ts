@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
@@ -9,9 +10,10 @@ import type { Asked } from './asked.ts';
 import type { Clients } from './clients.ts';
 import { weightsIn } from './encodings.ts';
 import { type Fields, readForm } from './form-body.ts';
-import { FORM, PASSING } from './headers.ts';
-import { type LivePage, PageChanged, type Pages } from './pages.types.ts';
-import { type Around, headOf, notSentPage, thanksPage, type Wrong } from './submission.views.ts';
+import { FORM, PASSING, SOLVING } from './headers.ts';
+import { type FormPlace, type FormRules, type LivePage, PageChanged, type Pages } from './pages.types.ts';
+import { sendSolver } from './solver.ts';
+import { type Around, forwardPage, headOf, notSentPage, receivedIn, solvePage, thanksPage, type Wrong } from './submission.views.ts';
 
 export interface SubmissionOptions {
   pages: Pages;
@@ -23,17 +25,17 @@ interface Place {
   tentId: string;
   formId: string;
   action: string;
-  isThanks: boolean;
+  below: 'thanks' | 'challenge' | undefined;
 }
 
-const ADDRESS = /^\/submit\/([^/]+)\/([^/]+)(\/thanks)?$/;
+const ADDRESS = /^\/submit\/([^/]+)\/([^/]+)(?:\/(thanks|challenge))?$/;
 const LONGEST_ID = 120;
 
 function placeOf(path: string): Place | undefined {
-  const [, tentId, written, thanks] = ADDRESS.exec(path) ?? [];
+  const [, tentId, written, below] = ADDRESS.exec(path) ?? [];
   const formId = written === undefined ? undefined : decoded(written);
   if (!isUuid(tentId) || !formId || [...formId].length > LONGEST_ID) return undefined;
-  return { tentId, formId, action: `/submit/${tentId}/${encodeURIComponent(formId)}`, isThanks: thanks !== undefined };
+  return { tentId, formId, action: `/submit/${tentId}/${encodeURIComponent(formId)}`, below: below as Place['below'] };
 }
 
 function decoded(text: string): string | undefined {
@@ -44,13 +46,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** `POST /submit/{tent_id}/{form_id}`, and the page that thanks the visitor. */
+/** `POST /submit/{tent_id}/{form_id}`, the page that thanks the visitor, and what a form with a captcha needs. */
 export function createSubmissions({ pages, clients, log }: SubmissionOptions): (asked: Asked) => Promise<void> {
   const limit = createFormLimit();
   const heads = new Map<string, ReturnType<typeof headOf>>();
 
   return async (asked) => {
     const { request, response, host } = asked;
+    if (sendSolver(asked)) return;
     const place = placeOf(asked.path);
     let live: Live | undefined;
     try {
@@ -61,9 +64,11 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     }
     if (!place || !live) return isForScript(asked) ? refuseScript(response, nowhere()) : notThere(response);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (place.isThanks) {
+    const sender = await senderOf(asked, live, place);
+    if (sender.isAllowed && request.method === 'OPTIONS') return allow(response);
+    if (place.below !== undefined) {
       if (!isRead) return notAllowed(response, 'GET, HEAD');
-      return send(response, 200, PASSING, thanksPage(await aroundOf(live)));
+      return place.below === 'thanks' ? await thank(response, live, place) : await pose(response, live, place);
     }
     // A visitor who opens the address has nothing to send.
     if (isRead) return redirect(response, live.address);
@@ -71,7 +76,7 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
 
     const attempt: { fields?: Fields } = {};
     try {
-      await take(asked, live, place, attempt);
+      await take(asked, live, { ...place, sender }, attempt);
     } catch (error) {
       note(error);
       if (response.headersSent || response.destroyed) return void response.destroy();
@@ -79,6 +84,42 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
       await refuse(response, error, await aroundOf(live), place, attempt.fields);
     }
   };
+
+  /** The settings of a form are asked for only where they count before the form is read. */
+  async function senderOf(asked: Asked, live: Live, place: Place): Promise<Sender> {
+    if (!isForeign(asked)) return { isForeign: false, isAllowed: false, origin: undefined };
+    const { origin } = asked.request.headers;
+    const { allowedOrigins } = origin === undefined ? NO_RULES : await pages.formRules(formOf(live, place));
+    const isAllowed = origin !== undefined && allowedOrigins.includes(origin);
+    asked.response.setHeader('Vary', 'Origin');
+    if (isAllowed) asked.response.setHeader('Access-Control-Allow-Origin', origin);
+    return { isForeign: true, isAllowed, origin };
+  }
+
+  function allow(response: ServerResponse): void {
+    const allowed = {
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': 'Content-Type',
+      'Access-Control-Max-Age': '600',
+    };
+    response.writeHead(204, { ...PASSING, ...allowed }).end();
+  }
+
+  async function thank(response: ServerResponse, live: Live, place: Place): Promise<void> {
+    const around = await aroundOf(live);
+    const { redirectUrl, thankYou } = await pages.formRules(formOf(live, place)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the settings of a form could not be read');
+      return NO_RULES;
+    });
+    send(response, 200, PASSING, redirectUrl === null ? thanksPage(around, thankYou) : forwardPage(around, redirectUrl));
+  }
+
+  async function pose(response: ServerResponse, live: Live, place: Place): Promise<void> {
+    const form = formOf(live, place);
+    const { captcha } = await pages.formRules(form);
+    if (captcha === null) return refuseScript(response, new DomainError('not_found', 'This form has no captcha.'));
+    sendJson(response, await pages.challenge(form));
+  }
 
   /** The page could not be looked up: the visitor's input is kept all the same. */
   async function refuseUnseen(asked: Asked, place: Place, error: unknown): Promise<void> {
@@ -93,17 +134,32 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     if (toErrorReply(error).status >= 500) log.error({ err: error, operation: 'submitForm' }, 'request failed');
   }
 
-  async function take(asked: Asked, live: Live, place: Place, attempt: { fields?: Fields }): Promise<void> {
+  async function take(asked: Asked, live: Live, place: Place & { sender: Sender }, attempt: { fields?: Fields }): Promise<void> {
     const { request, response, host } = asked;
-    if (isForeign(asked)) throw new DomainError('foreign_origin', 'This form can only be sent from its own page.');
+    const { sender, action } = place;
+    if (sender.isForeign && !sender.isAllowed) throw new DomainError('foreign_origin', 'This form can only be sent from its own page.');
     attempt.fields = await readForm(request, response);
     limit(clients.addressOf(request), `${host} ${place.action}`);
-    const { tentId, formId, action } = place;
-    const outcome = await pages.submit({ workspaceId: live.workspaceId, tentId, formId, fields: attempt.fields });
+    const outcome = await pages.submit({ ...formOf(live, place), origin: sender.origin, fields: attempt.fields });
     if (!outcome.accepted && outcome.reason === 'invalid') throw invalid(...outcome.issues);
+    if (!outcome.accepted && outcome.reason === 'captcha') return await askToSolve(asked, live, place, attempt.fields);
     if (!outcome.accepted) throw nowhere();
-    if (isForScript(asked)) return send(response, 200, { ...PASSING, 'Content-Type': JSON_TYPE }, Buffer.from(ACCEPTED));
-    response.writeHead(303, { ...PASSING, Location: `${action}/thanks`, 'Content-Length': '0' }).end();
+    const { submissionId, rules } = outcome;
+    if (isForScript(asked)) {
+      const next =
+        rules.redirectUrl === null ? { message: rules.thankYou ?? receivedIn(await aroundOf(live)) } : { redirect_url: rules.redirectUrl };
+      return sendJson(response, { accepted: true, submission_id: toUlid(submissionId), ...next });
+    }
+    const location = redirectOf(asked, sender, rules) ?? `${action}/thanks`;
+    response.writeHead(303, { ...PASSING, Location: location, 'Content-Length': '0' }).end();
+  }
+
+  /** Nothing is lost: the page has the input, solves the challenge and sends both. */
+  async function askToSolve(asked: Asked, live: Live, { action }: Place, fields: Fields): Promise<void> {
+    const words = 'is missing, was used before, or has expired; solve another challenge of this form';
+    if (isForScript(asked)) throw invalid({ path: SOLUTION, message: words });
+    const own = fields.filter(([name]) => name !== SOLUTION);
+    send(asked.response, 200, SOLVING, solvePage(await aroundOf(live), { action, fields: own }));
   }
 
   interface Live {
@@ -143,9 +199,34 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
   }
 }
 
+interface Sender {
+  /** Not the form's own page. */
+  isForeign: boolean;
+  isAllowed: boolean;
+  origin: string | undefined;
+}
+
+const formOf = ({ workspaceId }: { workspaceId: string }, { tentId, formId }: Place): FormPlace => ({ workspaceId, tentId, formId });
+
+/**
+ * Where the answer to a form itself may lead. Browsers do not follow it from a published page to another site, since the page's policy
+ * keeps forms at their own origin: the page that thanks leads on instead.
+ */
+function redirectOf({ request, host }: Asked, { isForeign }: Sender, { redirectUrl }: FormRules): string | null {
+  if (redirectUrl === null) return null;
+  const isFromPage = request.headers.origin !== undefined && !isForeign;
+  return isFromPage && URL.parse(redirectUrl)?.hostname !== host ? null : redirectUrl;
+}
+
+/** The field with the solution of a challenge, as ALTCHA's widget calls it. */
+const SOLUTION = 'altcha';
+const NO_RULES: FormRules = { redirectUrl: null, thankYou: null, allowedOrigins: [], captcha: null };
+
+const sendJson = (response: ServerResponse, body: object): void =>
+  send(response, 200, { ...PASSING, 'Content-Type': JSON_TYPE }, Buffer.from(JSON.stringify(body)));
+
 const MOST_HEADS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
-const ACCEPTED = JSON.stringify({ accepted: true });
 
 const nowhere = () => new DomainError('not_found', 'There is no such form.');
 

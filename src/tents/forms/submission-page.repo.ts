@@ -95,3 +95,21 @@ export async function fieldNamesAfter(scope: Scope, { tentId, formId }: Submissi
       (SELECT submitted_at FROM last) AS at, (SELECT id::text FROM last) AS id`);
   return { names: row?.names ?? [], last: row?.at && row.id !== null ? { at: row.at, id: row.id } : null };
 }
+
+export interface Waiting {
+  count: number;
+  last: After | null;
+}
+
+/** How many submissions follow, up to a bound, and the last of these. */
+export async function countAfter(scope: Scope, { tentId, formId }: SubmissionsOf, position: After, most: number): Promise<Waiting> {
+  const [row] = await scope.db.query<{ count: number; at: Date | null; id: string | null }>(sql`
+    WITH page AS MATERIALIZED (
+      SELECT s.submitted_at, s.id FROM submissions s WHERE ${ofTent(scope, tentId, formId)} AND ${after(position)}
+      ORDER BY s.submitted_at, s.id LIMIT ${most}::int
+    ), last AS (
+      SELECT submitted_at, id FROM page ORDER BY submitted_at DESC, id DESC LIMIT 1
+    )
+    SELECT (SELECT count(*)::int FROM page) AS count, (SELECT submitted_at FROM last) AS at, (SELECT id::text FROM last) AS id`);
+  return { count: row?.count ?? 0, last: row?.at && row.id !== null ? { at: row.at, id: row.id } : null };
+}

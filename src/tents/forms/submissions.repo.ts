@@ -20,15 +20,17 @@ export interface KeptSubmission {
   formId: string;
   fields: object;
   contactId: string | null;
+  origin: string | null;
 }
 
 export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept: readonly KeptSubmission[]): Promise<void> {
   await db.query(sql`
-    INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, contact_id, submitted_at)
-    SELECT ${workspaceId}::uuid, k.tent_id, k.id, k.form_id, k.fields, k.contact_id, ${now}::timestamptz
+    INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, contact_id, origin, submitted_at)
+    SELECT ${workspaceId}::uuid, k.tent_id, k.id, k.form_id, k.fields, k.contact_id, k.origin, ${now}::timestamptz
     FROM unnest(${kept.map(({ tentId }) => tentId)}::uuid[], ${kept.map(({ id }) => id)}::uuid[],
       ${kept.map(({ formId }) => formId)}::text[], ${kept.map(({ fields }) => JSON.stringify(fields))}::jsonb[],
-      ${kept.map(({ contactId }) => contactId)}::uuid[]) AS k (tent_id, id, form_id, fields, contact_id)`);
+      ${kept.map(({ contactId }) => contactId)}::uuid[], ${kept.map(({ origin }) => origin)}::text[])
+      AS k (tent_id, id, form_id, fields, contact_id, origin)`);
 }
 
 /** Moves the submissions of other contacts to this one. */

@@ -5,20 +5,17 @@ import { versionHandlers } from '../../content/documents/documents.handlers.ts';
 import { copyNewest } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Wake } from '../../content/generation/generations.service.ts';
-import { findHtml } from '../../content/versions/versions.repo.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import { type Scope, transaction } from '../../platform/db.ts';
+import { transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import type { PageForm } from '../forms/find.ts';
 import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
-import { findPublication } from '../publishing/publications.repo.ts';
-import { findFormsApart } from '../publishing/tasks.ts';
-import { pageOfTents, readTent, type Tent } from './tents.repo.ts';
+import { formsOf } from './tent-forms.ts';
+import { pageOfTents, readTent } from './tents.repo.ts';
 import * as service from './tents.service.ts';
 import * as view from './tents.view.ts';
 
@@ -34,14 +31,6 @@ const cloneTent: Handler<'cloneTent'> = async ({ path, body, key }, ctx) => {
   const copy = await copyNewest(ctx, TENT, path.tentId, given);
   return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
 };
-
-/** The forms of the live page, else of the newest version. */
-async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
-  const live = publication?.live && (await findPublication(ctx, id))?.live;
-  if (live) return live.forms;
-  const html = currentVersion === null ? undefined : await findHtml(ctx, TENT, id, 'current');
-  return html === undefined ? [] : findFormsApart(ctx.workspaceId, html);
-}
 
 export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
   const tent = versionHandlers(view.TENTS, { events });

@@ -71,7 +71,7 @@ export function toTent(
   };
 }
 
-function toForm({ formId, fields }: PageForm, submitUrl: string): Schemas['TentForm'] {
+export function toForm({ formId, fields }: PageForm, submitUrl: string): Schemas['TentForm'] {
   const { email, phone } = identifiersOf(fields);
   return {
     form_id: formId,
