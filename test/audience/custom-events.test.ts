@@ -145,14 +145,28 @@ describe('an event_id', () => {
 
   it('is taken in one order, so that requests with the same ids do not meet in a circle', async () => {
     const contact_id = await person();
-    const ids = Array.from({ length: 200 }, (_, i) => `circle-${i}`);
+    const sending = (...ids: string[]) => send(...ids.map((id) => ({ name: 'circle', contact: { contact_id }, event_id: `circle-${id}` })));
+    const held = sql`
+      INSERT INTO custom_event_ids (workspace_id, event_id, received_at) VALUES (${service.id}::uuid, 'circle-b', ${service.clock.now()}::timestamptz)`;
+    const waiting = async () => {
+      const [row] = await service.db.query<{ count: number }>(sql`
+        SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      return row?.count;
+    };
     const before = await deadlocksIn(service.db);
-    const requests = Array.from({ length: 8 }, (_, n) => {
-      const order = n % 2 === 0 ? ids : ids.toReversed();
-      return send(...order.map((event_id) => ({ name: 'circle', contact: { contact_id }, event_id })));
-    });
-    const accepted = (await Promise.all(requests)).reduce((sum, { accepted_count }) => sum + accepted_count, 0);
-    expect([accepted, await countOf(contact_id), (await deadlocksIn(service.db)) - before]).toEqual([200, 200, 0]);
+    let other: ReturnType<typeof sending> | undefined;
+    // The first request has a, waits for b, and takes c then. The second must not have c while it waits for a.
+    const first = await behind(
+      service.db,
+      (tx) => tx.query(held),
+      () => sending('a', 'b', 'c'),
+      async () => {
+        other = sending('c', 'a');
+        await expect.poll(waiting).toBe(2);
+      },
+    );
+    const second = await other;
+    expect([first.accepted_count, second?.accepted_count, (await deadlocksIn(service.db)) - before]).toEqual([2, 0, 0]);
   });
 
   it('is forgotten after 30 days', async () => {

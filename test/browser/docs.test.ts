@@ -38,7 +38,7 @@ const screens = viewsAt(1440);
 const topOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y;
 
 describe('the reference', () => {
-  it.each(screens)('is readable for everybody at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(screens)('is readable for everybody at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     // All pages of operations are drawn with the same parts, and it takes a while to look at the biggest.
     for (const [path, heading] of [

@@ -273,7 +273,7 @@ describe('a database that is away', () => {
 
 describe('a fault of our own', () => {
   it('makes every operation answer 500 without a word about the inside', async () => {
-    const broken = await startTestService();
+    const broken = await startTestService({}, { isFresh: true });
     try {
       await broken.db.pool.query('DROP SCHEMA public CASCADE');
       for (const [operationId, operation] of all) {

@@ -1,18 +1,36 @@
-/** Every type of event is written where it happens, with data that fits its schema: the client checks each answer against the document. */
+/**
+ * Every type of event is written where it happens, with data that fits its schema: the client checks each answer against the document. At
+ * length, a receiver that others have generated from the document gets them all.
+ */
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failBlast } from '../../src/campaigns/blasts/blast-origin.ts';
 import { record as recordNews } from '../../src/campaigns/feedback/feedback.repo.ts';
 import { writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { EVENT_TYPES } from '../../src/outbound/events/index.ts';
 import { sql } from '../../src/platform/db.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { startTestService } from '../support/service.ts';
 import { settled } from '../support/settled.ts';
 import { givenTent, sendSignup } from '../tents/given.ts';
+import { generateValidators } from './generated-validators.ts';
+import { hasPython, signInPython } from './python.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 
-const service = await startTestService();
-afterAll(service.stop);
+const service = await startTestService({ OUTBOUND_ALLOW: '127.0.0.1' });
+const receivers: Receiver[] = [];
+afterAll(async () => {
+  await service.stop();
+  for (const receiver of receivers) await receiver.stop();
+});
+async function newEndpoint(event_types: ['*'] | ['webhook.test']) {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const endpoint = await must(service.api.POST('/v1/webhook-endpoints', { body: { url: receiver.url, event_types } }));
+  return { receiver, endpoint, at: { params: { path: { endpoint_id: endpoint.endpoint_id } } } };
+}
 /** All that is due, once the events of before show. */
 async function drain(): Promise<void> {
   await settled(service.db);
@@ -45,8 +63,10 @@ const countsOf = (events: Shown[]) =>
   Object.fromEntries([...Map.groupBy(typesOf(events), (type) => type)].map(([type, all]) => [type, all.length]));
 
 describe('each type', { shuffle: false }, () => {
+  let all: Awaited<ReturnType<typeof newEndpoint>> | undefined;
   test('mail of a blast, and its moves', async () => {
     await must(api.PATCH('/v1/workspace', { body: { event_feed: true } }));
+    if (isAtLength) all = await newEndpoint(['*']);
     const { blastId, listId, emailId } = await prepareBlast(api, people(3));
     await news();
     await sendNow(api, blastId);
@@ -202,5 +222,50 @@ describe('each type', { shuffle: false }, () => {
     const elsewhere = /^(contact|list|webhook)\./;
     const missing = Object.keys(EVENT_TYPES).filter((type) => !elsewhere.test(type) && !typesOf(seen).includes(type));
     expect(missing).toEqual([]);
+  });
+
+  test.runIf(isAtLength)('arrives at a receiver that is generated from the document', async () => {
+    if (!all) throw new Error('the receiver is there from the first test on');
+    const validatorOf = await generateValidators(join(process.env.TEST_RESULTS as string, 'generated-validators'));
+    const refused: string[] = [];
+    all.receiver.answer = (response, { event }) => response.end(event.type);
+
+    const contact = { email: 'first@example.net', marketing_email_subscribed: true };
+    const { items } = await must(api.POST('/v1/contacts', { body: { items: [contact] } }));
+    const at = { params: { path: { contact_id: (items[0] as { contact_id: string }).contact_id } } };
+    const patch = (body: object) => must(api.PATCH('/v1/contacts/{contact_id}', { ...at, body }));
+    await patch({ first_name: 'Noor', unsubscribed: true });
+    await patch({ unsubscribed: false, resubscribe: true, consent_source: 'Asked at the desk' });
+    const contact_ids = [at.params.path.contact_id];
+    const { list_id: listId } = await must(api.POST('/v1/contact-lists', { body: { name: 'Leaving', kind: 'static', contact_ids } }));
+    await api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids } });
+    await api.DELETE('/v1/contacts/{contact_id}', at);
+    const gone = await newEndpoint(['webhook.test']);
+    gone.receiver.answer = (response) => response.writeHead(410).end();
+    for (const { at: endpoint } of [gone, all]) await must(api.POST('/v1/webhook-endpoints/{endpoint_id}/test', endpoint));
+    for (let before = -1; before < all.receiver.received.length; ) {
+      before = all.receiver.received.length;
+      await drain();
+    }
+
+    const { received } = all.receiver;
+    for (const { body, headers, event } of received) {
+      try {
+        expect(validatorOf(event.type).parse({ body: JSON.parse(body), headers }).body).toMatchObject({ type: event.type });
+      } catch (error) {
+        refused.push(`${event.type}: ${error}`);
+      }
+    }
+    expect(refused).toEqual([]);
+    expect([...new Set(all.receiver.types())].sort()).toEqual(Object.keys(EVENT_TYPES).sort());
+    const given = received.map(({ headers }) => String(headers['webhook-signature']));
+    const unsigned = received.map(({ body, headers }) => ({
+      id: String(headers['webhook-id']),
+      timestamp: Number(headers['webhook-timestamp']),
+      body,
+    }));
+    if (hasPython) expect(given).toEqual(signInPython(all.endpoint.secret, unsigned));
+    const { deliveries } = await must(api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries', all.at));
+    expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']));
   });
 });

@@ -9,7 +9,7 @@
  * Every answer is validated against the document by the client. `service.workspace(...)` makes another workspace with its own
  * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
  * `service.db` is for what HTTP cannot show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
- * sleeps; the database is this file's own.
+ * sleeps; the database is this file's own while it runs.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,9 @@
 /** Flows and custom events: whom an event lets in, what a wait for one does, and what steps say of it. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '../../../src/platform/db.ts';
+import { enter } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
+import type { Heard } from '../../../src/campaigns/flows/trigger.kind.ts';
+import { sql, transaction } from '../../../src/platform/db.ts';
 import { must } from '../../support/blast.ts';
 import { activeFlow, emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import type { FlowRef, StepGiven } from '../../support/flows.ts';
@@ -28,6 +30,12 @@ const pause = { type: 'wait', step_id: 'pause', duration_amount: 300, duration_u
 const waitFor = (event_name: string, more: object = {}) => ({ type: 'wait', step_id: 'listen', event_name, ...more });
 const said = async () => Promise.all(mail.sink.messages.map(async ({ raw }) => (await PostalMime.parse(raw)).html ?? ''));
 const steps = async (ref: FlowRef) => (await mail.positions(ref)).map(({ stepId }) => stepId);
+/** Where the first link of a mail leads. */
+async function targetIn(html: string): Promise<string | null> {
+  const [, link = ''] = /href="([^"]+\/t\/c\/[^"]+)"/.exec(html) ?? [];
+  const clicked = await fetch(link.replace(/^https?:\/\/[^/]+/, mail.service.url), { redirect: 'manual' });
+  return clicked.headers.get('location');
+}
 let counter = 0;
 const named = (what: string) => `${what}-${++counter}`;
 
@@ -87,12 +95,30 @@ describe('the trigger event_received', () => {
   });
 });
 
+it('values of an entry that are too large together are left out', async () => {
+  const name = named('large');
+  const ref = await flow([pause], { type: 'event_received', name });
+  const [trigger] = await mail.service.db.query<Heard>(sql`
+    SELECT flow_id::text AS "flowId", position, subject, trigger, NULL AS field FROM flow_triggers WHERE flow_id = ${ref.flowId}::uuid`);
+  const contactIds = [await person(), await person()];
+  const contexts = [
+    { event: { first: 'é'.repeat(8_000), second: 'é'.repeat(9_000), third: 1 } },
+    { event: { all: 'x'.repeat(32_000) }, submission: { more: 'y'.repeat(1_000) } },
+  ];
+  const scope = { db: mail.service.db, workspaceId: mail.service.id, now: mail.service.clock.now() };
+  await transaction(scope, (tx) => enter(tx, [{ ...(trigger as Heard), contactIds, contexts, day: null }]));
+  const rows = await mail.service.db.query<{ kept: string[]; size: number }>(sql`
+    SELECT ARRAY(SELECT root.key || '.' || value.key FROM jsonb_each(context) AS root, jsonb_each(root.value) AS value ORDER BY 1) AS kept
+    FROM flow_inbox WHERE flow_id = ${ref.flowId}::uuid ORDER BY contact_id`);
+  expect(rows.map(({ kept }) => kept)).toEqual([['event.first', 'event.third'], ['event.all']]);
+});
+
 describe('a wait for an event', () => {
   const trigger = { type: 'event_received', name: 'begin' };
 
   it('ends with the first fitting event that comes after its member, and later steps have its properties', async () => {
     const name = named('paid');
-    const html = '<p>{{event.id}}</p>';
+    const html = '<p>{{event.id}}</p><a href="https://shop.example/?id={{event.id}}">Go</a>';
     const filters = { property_filters: [{ property: 'ok', operator: 'equals', value: true }] };
     const before = await emailStep({ api: api() }, html, { step_id: 'before' });
     const after = await emailStep({ api: api() }, html, { step_id: 'after' });
@@ -115,6 +141,9 @@ describe('a wait for an event', () => {
     expect(await steps(ref)).toEqual(['pause']);
     expect((await said()).map((html) => /<p>(.*?)<\/p>/.exec(html)?.[1])).toEqual(['entry', 'first']);
     expect(await mail.history(ref, ada)).toEqual(['before sent', 'listen received', 'after sent']);
+    // A link of the email before the wait leads where it did.
+    const targets = await Promise.all((await said()).map(targetIn));
+    expect(targets).toEqual(['https://shop.example/?id=entry', 'https://shop.example/?id=first']);
   });
 
   it('ends by its timeout, with an exit of its own', async () => {

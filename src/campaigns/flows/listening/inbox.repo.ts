@@ -90,7 +90,7 @@ export interface Match extends Heard {
 /** Of a context, as JSON in UTF-8. */
 const MOST_CONTEXT_BYTES = 32 * 1024;
 
-/** Values that are too large are left out, those behind them too. */
+/** Values that have no room are left out. */
 function boundedContext(context: EntryContext | undefined): string | null {
   if (!context) return null;
   const whole = JSON.stringify(context);
@@ -98,8 +98,10 @@ function boundedContext(context: EntryContext | undefined): string | null {
   let left = MOST_CONTEXT_BYTES - 64;
   const bounded = Object.entries(context).map(([root, values]) => {
     const kept = Object.entries(values ?? {}).filter(([name, value]) => {
-      left -= Buffer.byteLength(JSON.stringify({ [name]: value }));
-      return left >= 0;
+      const bytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
     });
     return [root, Object.fromEntries(kept)];
   });
