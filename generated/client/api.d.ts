@@ -15124,7 +15124,7 @@ export interface components {
         MessagePage: {
             /** @description The messages, newest first. */
             messages: components["schemas"]["MessageSummary"][];
-            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            /** @description Send it as `cursor` to get the next page; absent on the last page. With `status`, follow it even from an empty page. */
             next_cursor?: string;
         };
         /**
@@ -27192,7 +27192,10 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Returns only messages with this status. */
+                /**
+                 * @description Returns only messages with this status. A page looks at 5,000 messages at most, so it may hold few or none and still have a
+                 *     `next_cursor`.
+                 */
                 status?: components["schemas"]["MessageStatus"] | undefined;
                 /** @description Returns only messages to this contact, who may have been deleted. */
                 contact_id?: components["schemas"]["Uuid"] | undefined;
