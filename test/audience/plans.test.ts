@@ -65,6 +65,11 @@ beforeAll(async () => {
     "SELECT id, email, phone, city FROM contacts WHERE email IS NOT NULL AND phone IS NOT NULL AND city LIKE '%by' ORDER BY email LIMIT 1",
   );
   person = rows[0];
+  await pool.query(
+    `UPDATE contacts SET external_id = 'crm-' || id, tags = '{walker}', language = 'nn'
+     WHERE workspace_id = $1 AND id IN (SELECT id FROM contacts WHERE workspace_id = $1 ORDER BY id LIMIT 20)`,
+    [service.id],
+  );
 });
 afterAll(() => service.stop());
 
@@ -372,6 +377,8 @@ describe('a search by rules', () => {
     ['city', () => of('city', 'equals', person.city), ['contacts_terms']],
     ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_terms']],
     ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_terms']],
+    ['external_id', () => of('externalId', 'equals', 'crm-4711'), ['contacts_external_id']],
+    ['tag', () => of('tags', 'has_tag', 'walker'), ['contacts_terms']],
     ['creation', () => of('createdAt', 'less_than', '2023-01-02'), ['contacts_created']],
     ['last change', () => of('updatedAt', 'less_than', '2023-01-02'), ['contact_moments_updated']],
     ['last activity', () => of('lastActivityAt', 'less_than', '2023-01-05'), ['contact_moments_active']],
