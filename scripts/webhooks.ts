@@ -12,7 +12,10 @@ const header = (name: string, description: string): OpenAPIV3_1.ParameterObject 
 const HEADERS = [
   header('webhook-id', 'The `event_id`: the same in every attempt.'),
   header('webhook-timestamp', 'Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes.'),
-  header('webhook-signature', 'Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret.'),
+  header(
+    'webhook-signature',
+    'Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret.',
+  ),
 ];
 
 const ANSWER =

@@ -11,7 +11,7 @@ export interface paths {
         /**
          * List events
          * @description Returns the events of the workspace, oldest first, from the position that `after` names. Keep `next_cursor` and send it as `after` the next
-         *     time: you get every event exactly once and in one order, also those of writes that take long, and you may poll for ever. An event appears when all
+         *     time: you get every event exactly once and in one order, also those of writes that take long, however long you poll. An event appears when all
          *     writes that began before its own have ended, usually within a second.
          *
          *     Only types that the feed or an enabled endpoint takes are written, from the moment at which you switch it on. Events are kept
@@ -80,7 +80,7 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description Returns the endpoint without its secret. `failing_since` tells since when nothing was delivered.
+         * @description Returns the endpoint without its secret. `failing_since` is the time since which every attempt has failed.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
@@ -117,8 +117,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description Gives the endpoint a new secret, which the answer shows once. For 24 hours every request is signed with both secrets, so a receiver that
-         *     knows either accepts it; after that only with the new one. A further rotation within these hours ends the older secret.
+         * @description Gives the endpoint a new secret, which the answer shows once. For 24 hours every request is signed with both secrets, so that a
+         *     receiver with either of them accepts it; after that, with the new one only. A further rotation within these hours ends the older secret.
          */
         post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
@@ -170,8 +170,8 @@ export interface paths {
         put?: never;
         /**
          * Send missed events to a webhook endpoint
-         * @description Sends the events since a time that the endpoint takes and that were not delivered: those that failed, and those of the time in which it was
-         *     disabled, as far as they were written. It runs in the background; its progress is in the deliveries. A second
+         * @description Sends the events of the endpoint's types that were not delivered since a time: those that failed, and those of the time in which it was
+         *     disabled, if they were written. It runs in the background; its progress is in the deliveries. A second
          *     request replaces the first. A disabled endpoint answers `409`.
          */
         post: operations["recoverWebhookEndpoint"];
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends the event of a delivery to its endpoint once more, also if it was delivered. The delivery becomes `pending`; if the attempt fails, it is repeated as a new event. A disabled endpoint answers `409`.
+         * @description Sends the event of a delivery to its endpoint once more, even if it was delivered. The delivery becomes `pending`; if the attempt fails, it is repeated like that of a new event. A disabled endpoint answers `409`.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -5044,7 +5044,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5092,7 +5092,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5130,7 +5130,7 @@ export interface webhooks {
         put?: never;
         /**
          * blast.scheduled
-         * @description A blast got the time at which it is sent.
+         * @description A blast was scheduled.
          */
         post: {
             parameters: {
@@ -5140,7 +5140,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5178,7 +5178,7 @@ export interface webhooks {
         put?: never;
         /**
          * blast.sent
-         * @description A blast was sent to its end.
+         * @description The sending of a blast has ended.
          */
         post: {
             parameters: {
@@ -5188,7 +5188,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5226,7 +5226,7 @@ export interface webhooks {
         put?: never;
         /**
          * bulk_job.completed
-         * @description A bulk job has ended, however.
+         * @description A bulk job has ended, with or without failures.
          */
         post: {
             parameters: {
@@ -5236,7 +5236,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5284,7 +5284,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5332,7 +5332,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5380,7 +5380,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5428,7 +5428,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5476,7 +5476,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5524,7 +5524,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5572,7 +5572,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5620,7 +5620,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5668,7 +5668,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5716,7 +5716,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5764,7 +5764,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5812,7 +5812,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5860,7 +5860,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5908,7 +5908,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -5956,7 +5956,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6004,7 +6004,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6052,7 +6052,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6100,7 +6100,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6148,7 +6148,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6196,7 +6196,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6244,7 +6244,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6292,7 +6292,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6340,7 +6340,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6388,7 +6388,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6436,7 +6436,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6484,7 +6484,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6522,7 +6522,7 @@ export interface webhooks {
         put?: never;
         /**
          * list.member_removed
-         * @description A contact was removed from a static list, and neither was deleted.
+         * @description A contact was removed from a static list. The deletion of either does not count.
          */
         post: {
             parameters: {
@@ -6532,7 +6532,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6580,7 +6580,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6628,7 +6628,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6676,7 +6676,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -6724,7 +6724,7 @@ export interface webhooks {
                     "webhook-id": string;
                     /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
                     "webhook-timestamp": string;
-                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -7070,7 +7070,7 @@ export interface components {
             data: components["schemas"]["BlastFailedEventData"];
         };
         /**
-         * @description A blast got the time at which it is sent.
+         * @description A blast was scheduled.
          * @example {
          *       "event_id": "01JPQ916A9D65E1Z2X0W8V7T61",
          *       "type": "blast.scheduled",
@@ -7094,7 +7094,7 @@ export interface components {
             data: components["schemas"]["BlastEventData"];
         };
         /**
-         * @description A blast was sent to its end.
+         * @description The sending of a blast has ended.
          * @example {
          *       "event_id": "01JPQ917A9D65E1Z2X0W8V7T61",
          *       "type": "blast.sent",
@@ -7125,7 +7125,7 @@ export interface components {
             status: string;
         };
         /**
-         * @description A bulk job has ended, however.
+         * @description A bulk job has ended, with or without failures.
          * @example {
          *       "event_id": "01JPQ928A9D65E1Z2X0W8V7T61",
          *       "type": "bulk_job.completed",
@@ -8311,7 +8311,7 @@ export interface components {
             data: components["schemas"]["ListMemberEventData"];
         };
         /**
-         * @description A contact was removed from a static list, and neither was deleted.
+         * @description A contact was removed from a static list. The deletion of either does not count.
          * @example {
          *       "event_id": "01JPQ907A9D65E1Z2X0W8V7T61",
          *       "type": "list.member_removed",
@@ -15124,7 +15124,7 @@ export interface components {
         MessagePage: {
             /** @description The messages, newest first. */
             messages: components["schemas"]["MessageSummary"][];
-            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            /** @description Send it as `cursor` to get the next page; absent on the last page. With `status`, follow it even from an empty page. */
             next_cursor?: string;
         };
         /**
@@ -15185,9 +15185,9 @@ export interface components {
         SendMessageRequest: {
             to: components["schemas"]["MessageToInput"];
             /**
-             * @description True creates a contact for an address or an `external_id` of `to` that no contact has. An `external_id` needs an `email` beside it
-             *     then; if that is the address of a contact without `external_id`, this contact gets it, and if its contact has another one, the
-             *     message is refused. Without `create_contact`, an address that no contact has gets the message and nothing is added to your contacts.
+             * @description True creates a contact if no contact has the address or the `external_id`. With an `external_id`, send an `email` too: a contact that
+             *     has this address and no `external_id` gets the `external_id`; if the contact has another one, the message is refused. Without
+             *     `create_contact`, a message to an unknown address is sent, and your contacts stay as they are.
              * @default false
              */
             create_contact?: boolean;
@@ -27192,7 +27192,10 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Returns only messages with this status. */
+                /**
+                 * @description Returns only messages with this status. A page looks at 5,000 messages at most, so it may hold few or none and still have a
+                 *     `next_cursor`.
+                 */
                 status?: components["schemas"]["MessageStatus"] | undefined;
                 /** @description Returns only messages to this contact, who may have been deleted. */
                 contact_id?: components["schemas"]["Uuid"] | undefined;
@@ -28920,7 +28923,13 @@ export interface operations {
     updateTentForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The tent's identifier.
@@ -28973,6 +28982,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -29058,6 +29068,11 @@ export interface operations {
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
                 /**
@@ -29105,6 +29120,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

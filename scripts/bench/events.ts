@@ -1,6 +1,6 @@
 /**
- * Events out: webhooks to a receiver on this machine, and pages of a feed with a million events.
- * Usage: npm run bench -- events [webhooks] [events]
+ * Events out and in: webhooks to a receiver on this machine, pages of a feed with a million events, and custom events of known contacts.
+ * Usage: npm run bench -- events [webhooks] [events] [custom events]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +10,7 @@ import { median, sizeOf, startBenchProcess } from './lib.ts';
 
 const WEBHOOKS = sizeOf(20_000, 50, 1);
 const EVENTS = sizeOf(1_000_000, 200, 2);
+const CUSTOM = sizeOf(100_000, 2_000, 3);
 const PAGES = sizeOf(30, 2);
 const AT_ONCE = 50_000;
 
@@ -73,5 +74,30 @@ console.table({
   'of a contact': await page('limit=100&contact_id=01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'),
 });
 console.log('goal: a page in less than 50 ms');
+
+const PEOPLE = 1_000;
+await pool.query(
+  `INSERT INTO contacts (workspace_id, id, display_name, email, email_domain, original_source, created_at)
+   SELECT $1, uuid_v7(now()), 'Person', 'person' || n || '@mail.example', 'mail.example', 'public_api', now() FROM generate_series(1, $2::int) AS n`,
+  [workspaceId, PEOPLE],
+);
+const SENDERS = 4;
+const start = performance.now();
+await Promise.all(
+  Array.from({ length: SENDERS }, async (_value, sender) => {
+    for (let sent = 0; sent < CUSTOM / SENDERS; sent += 500) {
+      const items = Array.from({ length: 500 }, (_item, i) => ({
+        name: 'order_placed',
+        contact: { email: `person${((sent + i) % PEOPLE) + 1}@mail.example` },
+        properties: { order_id: `${sender}-${sent + i}`, total: i },
+        event_id: `${sender}-${sent + i}`,
+      }));
+      const { accepted_count } = await call('/events', { method: 'POST', body: { items } });
+      if (accepted_count !== items.length) throw new Error(`only ${accepted_count} events were accepted`);
+    }
+  }),
+);
+const custom = (Math.ceil(CUSTOM / SENDERS / 500) * SENDERS * 500) / ((performance.now() - start) / 1_000);
+console.table({ 'custom events in, 500 a request': { 'a second': Math.round(custom), goal: '>= 10,000' } });
 await bench.stop();
 child.kill();

@@ -88,7 +88,7 @@ export async function listen(listener: RequestListener): Promise<{ server: Serve
 const SMALLEST = process.argv[3] === 'smallest';
 
 /** How much of something a bench takes: what the command line says at that place after the bench's name, else the usual. */
-export const sizeOf = (usual: number, smallest: number, place?: 1 | 2): number =>
+export const sizeOf = (usual: number, smallest: number, place?: 1 | 2 | 3): number =>
   SMALLEST ? smallest : Number((place && process.argv[2 + place]) ?? usual);
 
 export interface BenchDatabase {

@@ -32,21 +32,26 @@ interface Reading<Row> {
   /** @param most rows behind the position */
   read: (after: Position | undefined, most: number) => Promise<Row[]>;
   positionOf: (row: Row) => Position;
+  /** Whether a row belongs to the page. By default all do; others only show how far was read. */
+  isAsked?: (row: Row) => boolean;
+  /** Whether reading ended at this row, so that more may follow. */
+  isBound?: (row: Row) => boolean;
 }
 
 /** @throws invalid_cursor */
 export async function cursorPage<Row>(
   of: Listing,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-  { isKey, read, positionOf }: Reading<Row>,
+  { isKey, read, positionOf, isAsked = () => true, isBound = () => false }: Reading<Row>,
 ): Promise<{ rows: Row[]; next: { next_cursor?: string } }> {
   const listing = { ...of, limit: String(limit) };
   const after = cursor === undefined ? undefined : decodeCursor(listing, cursor, isKey);
   // One more row shows whether there is a next page.
   const rows = await read(after, limit + 1);
-  const last = rows[limit - 1];
-  const next = rows.length > limit && last !== undefined ? { next_cursor: encodeCursor(listing, positionOf(last)) } : {};
-  return { rows: rows.slice(0, limit), next };
+  const asked = rows.filter(isAsked);
+  const last = asked.length > limit ? asked[limit - 1] : rows.find(isBound);
+  const next = last === undefined ? {} : { next_cursor: encodeCursor(listing, positionOf(last)) };
+  return { rows: asked.slice(0, limit), next };
 }
 
 function parse(cursor: string): unknown {

@@ -22,7 +22,7 @@ const CONTACTS = rounds(10_000, 50_000);
 /** Read for one page, by whatever way; a list's first page looks through some thousands of contacts at most. */
 const FEW = CONTACTS * 0.16;
 /** The tables that are never to be read from end to end, where an index must serve. Moments are narrow: who counts them all may. */
-const LARGE = new Set(['contacts', 'contact_activities', 'contact_list_members', 'contact_import_results']);
+const LARGE = new Set(['custom_events_rest', 'contacts', 'contact_activities', 'contact_list_members', 'contact_import_results']);
 
 let service: TestService;
 let person: { id: string; email: string; phone: string; city: string };
@@ -50,10 +50,26 @@ beforeAll(async () => {
     service.api.POST('/v1/contact-lists', { body: { name: 'Reached customers', kind: 'dynamic', rules: rules as never } }),
   );
   lists['Reached customers'] = dynamic.list_id;
+  // Three logins of everybody, and a few orders.
+  await pool.query(
+    `INSERT INTO custom_events (workspace_id, contact_id, name, id, received_at, properties)
+     SELECT workspace_id, id, 'login', uuid_v7(now() - n * interval '20 days'), now(), jsonb_build_object('n', n)
+     FROM contacts CROSS JOIN generate_series(0, 2) AS n WHERE workspace_id = $1
+     UNION ALL
+     SELECT workspace_id, id, 'order', uuid_v7(now()), now(), '{"total": 20}' FROM (SELECT * FROM contacts WHERE workspace_id = $1 ORDER BY id LIMIT 50) AS c`,
+    [service.id],
+  );
+  await settle(pool, 'custom_events_rest');
+  await pool.query('ANALYZE custom_events');
   const { rows } = await pool.query(
     "SELECT id, email, phone, city FROM contacts WHERE email IS NOT NULL AND phone IS NOT NULL AND city LIKE '%by' ORDER BY email LIMIT 1",
   );
   person = rows[0];
+  await pool.query(
+    `UPDATE contacts SET external_id = 'crm-' || id, tags = '{walker}', language = 'nn'
+     WHERE workspace_id = $1 AND id IN (SELECT id FROM contacts WHERE workspace_id = $1 ORDER BY id LIMIT 20)`,
+    [service.id],
+  );
 });
 afterAll(() => service.stop());
 
@@ -348,6 +364,10 @@ describe('a search by rules', () => {
   const did = (activityType: string) =>
     ({ kind: 'condition', source: 'activity', activityType, operator: 'has_activity', timeWindow: { amount: 50, unit: 'year' } }) as Rules;
 
+  const event = (more: object) => ({ kind: 'condition', source: 'event', operator: 'has_activity', ...more }) as Rules;
+  /** As PostgreSQL calls that of a partition. */
+  const EVENTS_BY_NAME = 'custom_events_rest_workspace_id_name_id_contact_id_idx';
+
   test.each<[string, () => Rules, string[]]>([
     ['email', () => of('email', 'equals', person.email), ['contacts_email']],
     ['phone', () => of('phone', 'equals', person.phone), ['contacts_phone']],
@@ -357,6 +377,8 @@ describe('a search by rules', () => {
     ['city', () => of('city', 'equals', person.city), ['contacts_terms']],
     ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_terms']],
     ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_terms']],
+    ['external_id', () => of('externalId', 'equals', 'crm-4711'), ['contacts_external_id']],
+    ['tag', () => of('tags', 'has_tag', 'walker'), ['contacts_terms']],
     ['creation', () => of('createdAt', 'less_than', '2023-01-02'), ['contacts_created']],
     ['last change', () => of('updatedAt', 'less_than', '2023-01-02'), ['contact_moments_updated']],
     ['last activity', () => of('lastActivityAt', 'less_than', '2023-01-05'), ['contact_moments_active']],
@@ -364,6 +386,13 @@ describe('a search by rules', () => {
     ['list', () => listed('Friends of the house'), ['contact_list_members_pkey', 'contacts_pkey']],
     ['rare activity', () => did('email_clicked'), ['contact_activities_type']],
     ['activity', () => did('email_delivered'), ['contact_activities_type']],
+    ['rare event', () => event({ name: 'order' }), [EVENTS_BY_NAME]],
+    [
+      'event with a property',
+      () => event({ name: 'order', properties: [{ property: 'total', operator: 'greater_than', value: 10 }] }),
+      [EVENTS_BY_NAME],
+    ],
+    ['number of events', () => event({ name: 'order', count: { operator: 'at_least', value: 2 } }), [EVENTS_BY_NAME]],
   ])('by %s uses its index', async (_name, rules, indexes) => {
     await expectPlans(() => search(rules()), ...indexes);
   });

@@ -140,6 +140,9 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
     'INSERT INTO tent_visitors (workspace_id, day, tent_id, visitor) VALUES ($1, current_date, $2, gen_random_uuid())',
     `INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, submitted_at)
        VALUES ($1, $2, gen_random_uuid(), 'signup', '{"email": "ada@example.com"}', now())`,
+    "INSERT INTO form_settings (workspace_id, tent_id, form_id, thank_you, updated_at) VALUES ($1, $2, 'signup', 'See you', now())",
+    `INSERT INTO form_notices (workspace_id, tent_id, form_id, after_at, after_id, hour_at)
+       VALUES ($1, $2, 'signup', now(), gen_random_uuid(), now())`,
     'INSERT INTO bulk_jobs (workspace_id, id, template_id, auto_publish, created_at) VALUES ($1, $2, gen_random_uuid(), true, now())',
     `INSERT INTO bulk_items (workspace_id, job_id, place, outcome, error_code, message)
        VALUES ($1, $2, 0, 'rejected', 'INVALID_ITEM', 'Neither data nor instructions')`,
@@ -148,6 +151,7 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
   for (const statement of [
     'INSERT INTO workspace_days VALUES ($1, current_date, 3, 2, 1)',
     'INSERT INTO visitor_salts VALUES ($1, current_date)',
+    "INSERT INTO spent_challenges VALUES ($1, 'ab', now() + interval '10 minutes')",
     'INSERT INTO workspace_visitors VALUES ($1, current_date, gen_random_uuid())',
   ])
     await pool.query(statement, [workspaceId]);

@@ -238,6 +238,7 @@ describe('a write to contacts', () => {
       remove_contact_list_members: { list_id, contact_ids: [contact_id] },
       remove_suppressions: { addresses: ['ada@mail.example'] },
       merge_contacts: { keep_id: contact_id, merge_ids: [merged] },
+      send_events: { items: [{ name: 'login', contact: { email: 'new@mail.example' }, create_contact: true }] },
       send_message: { to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId },
       send_messages: { items: [{ to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId }] },
     };

@@ -193,6 +193,10 @@ test('contacts come onto lists with their submission, and others are passed over
     (await must(service.api.POST('/v1/contact-lists', { body: { name: `L${newId()}`, kind: 'static' } }))).list_id;
   const [first, second, gone] = [await newList(), await newList(), await newList()];
   await must(patch({ list_ids: [first, second, gone] }));
+  const flowId = await activeFlow(service.api, [{ step_id: 'out', type: 'drop_from_flow' }], {
+    type: 'added_to_static_list',
+    list_id: second,
+  });
   await service.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: gone } } });
   const email = somebody();
   expect((await send({ email })).status).toBe(303);
@@ -202,6 +206,8 @@ test('contacts come onto lists with their submission, and others are passed over
     const { contacts } = await must(service.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } } }));
     expect(contacts).toMatchObject([{ email }]);
   }
+  await service.drain();
+  expect(await service.db.prisma.flowMembership.count({ where: { workspaceId: service.id, flowId } })).toBe(1);
   expect(await submissions()).toHaveLength(3);
 });
 
@@ -297,7 +303,7 @@ describe('people who are notified', () => {
       text: expect.stringContaining('name: Noor {{contact.email}}'),
     });
     const { messages } = await must(service.api.GET('/v1/messages', { params: { query: { tag: 'form_notification' } } }));
-    expect(messages).toMatchObject([{ status: 'sent', to: { email: 'team@example.com' } }]);
+    expect(messages[0]).toMatchObject({ status: 'sent', to: { email: 'team@example.com' } });
     await settle();
     expect(sink.messages).toHaveLength(2);
     await must(patch({ notify: [] }));
@@ -342,4 +348,17 @@ test('a flow that a form lets in says what was typed', async () => {
   await service.drain();
   const [mail] = await Promise.all(sink.messages.map(({ raw }) => PostalMime.parse(raw)));
   expect(mail?.html).toContain('You asked for Ridge &lt;walk&gt;.');
+});
+
+test('settings go with their tent', async () => {
+  await must(patch({ thank_you: 'See you', notify: ['team@example.com'] }));
+  await send({ email: somebody() });
+  await must(service.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } }));
+  service.clock.advance({ minutes: 15 });
+  await service.drain();
+  const where = { workspaceId: service.id, tentId };
+  expect(await Promise.all([service.db.prisma.formSettings.count({ where }), service.db.prisma.formNotice.count({ where })])).toEqual([
+    0, 0,
+  ]);
+  expect(await service.db.prisma.submission.count({ where })).toBe(0);
 });

@@ -1,4 +1,5 @@
 /** Submissions as a resource: the list with its filters, one of them, and their export. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import type { SubmissionFilters } from '../../src/tents/forms/submission-page.repo.ts';
@@ -125,13 +126,15 @@ test('an export has the fields as columns, and opens in a spreadsheet', async ()
 test('a page of many submissions reads few of them, whatever it is narrowed down by', async () => {
   const tent = await givenTent({ db: service.db, workspaceId: service.id });
   const many = rounds(20_000, 300_000);
-  await service.db.pool.query(
-    `INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, submitted_at)
-     SELECT $1, $2, gen_random_uuid(), CASE WHEN n = 7 THEN 'rare' ELSE 'signup' END,
-       jsonb_build_object('email', 'visitor' || n || '@mail.example', 'note', md5(n::text)), timestamptz '2026-01-01' + n * interval '1 minute'
-     FROM generate_series(1, $3::int) AS n`,
-    [service.id, tent, many],
-  );
+  const atOnce = 20_000;
+  for (let first = 1; first <= many; first += atOnce)
+    await service.db.pool.query(
+      `INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, submitted_at)
+       SELECT $1, $2, gen_random_uuid(), CASE WHEN n = 7 THEN 'rare' ELSE 'signup' END,
+         jsonb_build_object('email', 'visitor' || n || '@mail.example', 'note', md5(n::text)), timestamptz '2026-01-01' + n * interval '1 minute'
+       FROM generate_series($3::int, $4::int) AS n`,
+      [service.id, tent, first, first + atOnce - 1],
+    );
   await service.db.pool.query('VACUUM ANALYZE submissions');
   const read = async (query: SubmissionFilters | object, found: number) => {
     const noted = await statementsOf(async () => expect((await idsOf(query, tent)).length).toBe(found));
@@ -148,5 +151,30 @@ test('a page of many submissions reads few of them, whatever it is narrowed down
   ] as const) {
     const { scanned, rows } = await read(query, found);
     expect([query, [...scanned], rows < 500]).toEqual([query, [], true]);
+  }
+});
+
+test('submissions that an earlier version had in timelines alone are carried over once', async () => {
+  const tent = await givenTent({ db: service.db, workspaceId: service.id });
+  await sendSignup({ port, slug: service.slug, tentId: tent }, 'both@mail.example');
+  const { submissions } = await must(list({}, tent));
+  const contactId = submissions[0]?.contact_id as string;
+  const fields = { email: 'both@mail.example', note: 'Long ago' };
+  const metadata = { tent_id: tent, form_id: 'ask', fields };
+  await service.db.pool.query(
+    `INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+     VALUES ($1, $2, 'form_submission', '2025-05-01T10:00:00Z', $3), ($1, $2, 'form_submission', '2025-05-01T10:00:00Z', '{}')`,
+    [service.id, contactId, metadata],
+  );
+  const script = await readFile(
+    new URL('../../prisma/migrations/20261129040003_submissions_carried/migration.sql', import.meta.url),
+    'utf8',
+  );
+  for (const _run of [1, 2]) {
+    await service.db.pool.query(script);
+    const [kept, carried, ...more] = (await must(list({}, tent))).submissions;
+    expect([kept, more]).toEqual([submissions[0], []]);
+    expect(carried).toMatchObject({ form_id: 'ask', contact_id: contactId, fields, submitted_at: '2025-05-01T10:00:00.000Z' });
+    expect((carried?.submission_id ?? '') < (kept?.submission_id ?? '')).toBe(true);
   }
 });

@@ -116,15 +116,15 @@ function containingText(search: string): Sql {
 
 const LOCK = 7_301_949;
 
-/** The GIN indexes of contacts that this user may maintain. */
+/** The GIN indexes of contacts, and of what visitors send, that this user may maintain. */
 const PUT_AWAY = `
   WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine)
   SELECT gin_clean_pending_list(i.oid)::int AS pages
   FROM turn, pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am m ON m.oid = i.relam
-  WHERE turn.mine AND x.indrelid = 'contacts'::regclass AND x.indisvalid AND m.amname = 'gin' AND pg_has_role(i.relowner, 'USAGE')`;
+  WHERE turn.mine AND x.indrelid IN ('contacts'::regclass, 'submissions'::regclass) AND x.indisvalid AND m.amname = 'gin' AND pg_has_role(i.relowner, 'USAGE')`;
 
 /**
- * Merges the pending entries of the GIN indexes on contacts. A write appends to a pending list, which is cheap; each search reads the whole
+ * Merges the pending entries of these indexes. A write appends to a pending list, which is cheap; each search reads the whole
  * list, so it must stay short. Writers never wait for this, and an empty list costs a look at one page.
  */
 export const pendingEntrySweep = ({ db }: { db: Db }): Sweep => ({

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { newEventId, record } from '../../outbound/event-log.ts';
+import { newEventId, record, takenTypes } from '../../outbound/event-log.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events, Happened } from '../../platform/events.ts';
 import { toUlid } from '../../platform/ids.ts';
@@ -125,7 +125,14 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
     rejected.flatMap(({ givenId }) => givenId ?? []),
   );
 
-  await record(
+  const received = accepted.map(({ contactId, name, properties }) => ({ contactId, name, properties }));
+  if ((await takenTypes(tx, ['event.received'])).size > 0) await recordReceived(tx, accepted);
+  await events.publish(tx, ...happened, [eventReceived, received]);
+  return outcomes;
+}
+
+const recordReceived = (tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: string })[]): Promise<void> =>
+  record(
     tx,
     'event.received',
     accepted.map(({ id, givenId, contactId, name, properties, occurredAt }) => ({
@@ -139,11 +146,6 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
       },
     })),
   );
-  const received = accepted.map(({ contactId, name, properties }) => ({ contactId, name, properties }));
-  await events.publish(tx, ...happened, [eventReceived, received]);
-  return outcomes;
-}
-
 /** Also of the same request, whose first event with an id counts. */
 async function withoutDuplicates(tx: Ctx<Tx>, drafts: Draft[], outcomes: Map<number, EventOutcome>): Promise<Draft[]> {
   const free = await takeEventIds(tx, [...new Set(drafts.flatMap(({ givenId }) => givenId ?? []))]);

@@ -50,16 +50,27 @@ export interface MessageFilters {
   to?: Date | undefined;
 }
 
-/** Up to so many messages behind a position, newest first. */
+export interface ListedRow extends MessageRow {
+  /** False: the row only shows how far was read. */
+  isAsked: boolean;
+  isBound: boolean;
+}
+
+/**
+ * Messages that one page looks at for those of a status. Deliveries have no index of it: it would be written with each change of any
+ * delivery.
+ */
+export const MOST_SCANNED = 5_000;
+
+/** Up to so many messages behind a position, newest first. Of a status only those among the next `MOST_SCANNED`, with the last of these. */
 export function messagesAfter(
   { db, workspaceId, now }: Ctx,
   { status, contactId, tag, from, to }: MessageFilters,
   after: Position | undefined,
   most: number,
-): Promise<MessageRow[]> {
+): Promise<ListedRow[]> {
   const conditions = [sql`t.workspace_id = ${workspaceId}::uuid`];
   if (contactId !== undefined) conditions.push(sql`t.contact_id = ${contactId}::uuid`);
-  if (status !== undefined) conditions.push(sql`${statusOf(now)} = ${status}::text`);
   // The key of the tags has the order of the listing, too.
   const [messages, at, id] =
     tag === undefined
@@ -73,9 +84,20 @@ export function messagesAfter(
   if (from) conditions.push(sql`${at} >= ${from}::timestamptz`);
   if (to) conditions.push(sql`${at} < ${to}::timestamptz`);
   if (after) conditions.push(sql`(${at}, ${id}) < (${after.key}::timestamptz, ${after.id}::uuid)`);
-  return db.query<MessageRow>(sql`
-    SELECT ${summary(now)} FROM ${messages} ${WHOLE}
-    WHERE ${join(conditions, ' AND ')} ORDER BY ${at} DESC, ${id} DESC LIMIT ${most}::int`);
+  const isAsked = status === undefined ? sql`true` : sql`${statusOf(now)} = ${status}::text`;
+  // OFFSET makes each look-up one of a single message, so rows stay in the order of the scan, which ends with the page. A sort would look
+  // at all of them first.
+  return db.query<ListedRow>(sql`
+    SELECT ${summary(now)}, ${isAsked} AS "isAsked", ${status !== undefined}::boolean AND t.place = ${MOST_SCANNED}::int AS "isBound"
+    FROM (
+      SELECT scanned.*, row_number() OVER () AS place FROM (
+        SELECT t.* FROM ${messages} WHERE ${join(conditions, ' AND ')}
+        ORDER BY ${at} DESC, ${id} DESC LIMIT ${status === undefined ? most : MOST_SCANNED}::int
+      ) AS scanned
+    ) AS t
+    CROSS JOIN LATERAL (SELECT d.* FROM deliveries d WHERE d.workspace_id = t.workspace_id AND d.id = t.id OFFSET 0) AS d
+    CROSS JOIN LATERAL (SELECT m.* FROM messages m WHERE m.workspace_id = t.workspace_id AND m.id = t.id OFFSET 0) AS m
+    WHERE ${isAsked} OR t.place = ${MOST_SCANNED}::int LIMIT ${most}::int`);
 }
 
 export interface WholeRow extends MessageRow {

@@ -35,6 +35,8 @@ export const listMessages = (ctx: Ctx, filters: repo.MessageFilters, page: { cur
       isKey: isTimestamp,
       read: (after, most) => repo.messagesAfter(ctx, filters, after, most),
       positionOf: ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }),
+      isAsked: (row) => row.isAsked,
+      isBound: (row) => row.isBound,
     },
   );
 

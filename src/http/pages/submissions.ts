@@ -56,15 +56,16 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     if (sendSolver(asked)) return;
     const place = placeOf(asked.path);
     let live: Live | undefined;
+    let sender: Sender | undefined;
     try {
       live = place && (await findPage(host, place.tentId));
+      sender = place && live && (await senderOf(asked, live, place));
     } catch (error) {
       if (!place || request.method !== 'POST') throw error;
       return await refuseUnseen(asked, place, error);
     }
-    if (!place || !live) return isForScript(asked) ? refuseScript(response, nowhere()) : notThere(response);
+    if (!place || !live || !sender) return isForScript(asked) ? refuseScript(response, nowhere()) : notThere(response);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const sender = await senderOf(asked, live, place);
     if (sender.isAllowed && request.method === 'OPTIONS') return allow(response);
     if (place.below !== undefined) {
       if (!isRead) return notAllowed(response, 'GET, HEAD');

@@ -1,6 +1,7 @@
 /** Flows and custom events: whom an event lets in, what a wait for one does, and what steps say of it. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { valuesOf } from '../../../src/campaigns/flows/engine/visits.repo.ts';
 import { enter } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
 import type { Heard } from '../../../src/campaigns/flows/trigger.kind.ts';
 import { sql, transaction } from '../../../src/platform/db.ts';
@@ -60,6 +61,12 @@ describe('the trigger event_received', () => {
     await send(bo, named('other'), fits);
     await mail.settle();
     expect((await mail.positions(ref)).map(({ contactId }) => contactId)).toEqual([ada]);
+    // Prompts of pages and requests of webhooks get the same values.
+    const [member] = await mail.service.db.query<{ id: string; visit: number }>(sql`
+      SELECT member_id::text AS id, visit FROM flow_positions WHERE flow_id = ${ref.flowId}::uuid`);
+    const visit = { ...(member as { id: string; visit: number }), contactId: ada };
+    const values = await valuesOf({ db: mail.service.db, workspaceId: mail.service.id }, [visit]);
+    expect(values.get(visit.id)?.event).toEqual({ ...fits, id: 1 });
     // A tag in a value is text.
     expect(await said()).toEqual([expect.stringContaining('Ada: 1 &lt;b&gt;{{contact.email}}&lt;/b&gt; Oslo a, 2.')]);
   });

@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { MOST_SCANNED } from '../../../src/campaigns/transactional/messages.repo.ts';
+import { sql } from '../../../src/platform/db.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { approvedEmail, must } from '../../support/blast.ts';
 import { givenContacts, givenEmail, givenSuppressions } from '../../support/given.ts';
@@ -479,6 +481,32 @@ describe('the list', () => {
     expect(error?.error_code).toBe('invalid_cursor');
     const other = await messaging.service.workspace();
     expect((await must(other.api.GET('/v1/messages', {}))).messages).toEqual([]);
+  });
+
+  test('of a rare status is found in bounded steps', async () => {
+    const { db, workspaceId } = scope();
+    // Faster than the deletion of each row, with all that refers to it.
+    onTestFinished(async () => {
+      await db.query(sql`TRUNCATE messages CASCADE`);
+    });
+    await db.query(sql`
+      WITH made AS (
+        SELECT uuid_v7(at) AS id, at, n FROM generate_series(1, ${MOST_SCANNED + 10}::int) AS n, LATERAL (SELECT now() - n * interval '1 second' AS at) AS t
+      ), message AS (
+        INSERT INTO messages (workspace_id, id, subject, from_name, from_address, reply_to, html, plain_text, origin, operational, created_at)
+        SELECT ${workspaceId}::uuid, id, 'Hi', 'A', 'a@example.com', 'a@example.com', '', '', 'transactional', true, at FROM made
+      ), listed AS (
+        INSERT INTO transactional_messages (workspace_id, id, track, created_at) SELECT ${workspaceId}::uuid, id, false, at FROM made
+      )
+      INSERT INTO deliveries (workspace_id, id, message_id, display_name, email, status, attempts)
+      SELECT ${workspaceId}::uuid, id, id, 'A', 'a@elsewhere.example', CASE WHEN n = ${MOST_SCANNED + 2}::int THEN 'failed' ELSE 'sent' END, 1 FROM made`);
+    const first = await list({ status: 'failed' });
+    const second = await list({ status: 'failed', cursor: first.next_cursor });
+    expect([first, second].map(({ messages, next_cursor }) => [messages.length, typeof next_cursor])).toEqual([
+      [0, 'string'],
+      [1, 'undefined'],
+    ]);
+    expect(await idsOf({ status: 'sent', limit: 3 })).toEqual(await idsOf({ limit: 3 }));
   });
 });
 

@@ -1,0 +1,2 @@
+-- What a search is likely to find: PostgreSQL has no figures of an index over a function before.
+ANALYZE submissions;
