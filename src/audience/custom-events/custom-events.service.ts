@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { newEventId, record, takenTypes } from '../../outbound/event-log.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events, Happened } from '../../platform/events.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ContactId, toUlid } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -15,7 +15,7 @@ export type CustomEventInput = components['schemas']['CustomEventInput'];
 
 /** In the order of requests. */
 export type EventOutcome =
-  | { status: 'accepted' | 'duplicate'; eventId: string; contactId: string | null }
+  | { status: 'accepted' | 'duplicate'; eventId: string; contactId: ContactId | null }
   | { status: 'rejected'; code: 'validation_failed' | 'not_found'; issues: Issue[] };
 
 const MOST_BYTES = 16 * 1024;
@@ -32,7 +32,7 @@ interface Draft {
   properties: Readonly<Record<string, unknown>>;
   occurredAt: Date;
   givenId: string | undefined;
-  contactId: string | undefined;
+  contactId: ContactId | undefined;
 }
 
 const invalidItem = (...issues: Issue[]): EventOutcome => ({ status: 'rejected', code: 'validation_failed', issues });
@@ -131,7 +131,7 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
   return outcomes;
 }
 
-const recordReceived = (tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: string })[]): Promise<void> =>
+const recordReceived = (tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: ContactId })[]): Promise<void> =>
   record(
     tx,
     'event.received',

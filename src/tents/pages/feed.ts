@@ -1,10 +1,11 @@
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Db, empty, named, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { retryBriefly } from '../../platform/retry.ts';
 
 export interface Change {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** Null: all of the workspace. */
   path: string | null;
 }

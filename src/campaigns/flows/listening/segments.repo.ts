@@ -1,13 +1,14 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, ListId, WorkspaceId } from '../../../platform/ids.ts';
 
 /** Their subject is the list. */
 export const SEGMENT_TRIGGERS = ['entered_segment', 'left_segment'] as const;
 
 export interface SegmentRef {
-  workspaceId: string;
-  listId: string;
+  workspaceId: WorkspaceId;
+  listId: ListId;
 }
 
 export interface Segment {
@@ -23,7 +24,7 @@ export interface Segment {
 }
 
 /** The flow's triggers begin with the next whole pass over their lists. */
-export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: string): Promise<void> {
+export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`
     INSERT INTO flow_segments (workspace_id, list_id, due_at)
     SELECT DISTINCT h.workspace_id, h.subject::uuid, ${now}::timestamptz FROM flow_triggers h
@@ -42,7 +43,7 @@ export const dueSegments = (now: Date): Sql => sql`
   ) AS due ORDER BY due_at LIMIT ${SOME}::int`;
 
 /** Undefined when another process has it, or it is not due any more. */
-export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: string): Promise<Segment | undefined> {
+export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: ListId): Promise<Segment | undefined> {
   const [segment] = await db.query<Segment>(sql`
     SELECT s.cursor::text, s.started_at AS "startedAt", s.rules IS NOT DISTINCT FROM l.rules AS "isSame", l.rules,
            EXISTS (SELECT FROM flow_triggers h
@@ -54,7 +55,7 @@ export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: str
 }
 
 /** Begins a pass. Other rules than before only record who fits them: nobody has entered or left. */
-export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: string, { rules, isSame }: Segment): Promise<void> {
+export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { rules, isSame }: Segment): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments
     SET cursor = ${FIRST_ID}::uuid, rules = ${JSON.stringify(rules)}::text::jsonb, started_at = ${now}::timestamptz,
@@ -63,26 +64,26 @@ export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: strin
 }
 
 /** The pass under way goes on with the next turn. */
-export async function keepPass({ db, workspaceId, now }: Ctx<Tx>, listId: string, cursor: string): Promise<void> {
+export async function keepPass({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, cursor: string): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET cursor = ${cursor}::uuid, due_at = ${now}::timestamptz
     WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
-export async function endPass({ db, workspaceId }: Scope<Tx>, listId: string, nextAt: Date): Promise<void> {
+export async function endPass({ db, workspaceId }: Scope<Tx>, listId: ListId, nextAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET due_at = ${nextAt}::timestamptz, previous_started_at = started_at, started_at = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
 /** While the rules name what is gone, nobody is looked at: they would fit nobody, as if all had left. */
-export async function postpone({ db, workspaceId }: Scope<Tx>, listId: string, nextAt: Date): Promise<void> {
+export async function postpone({ db, workspaceId }: Scope<Tx>, listId: ListId, nextAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET due_at = ${nextAt}::timestamptz WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
 /** Of a list that no active flow names. @returns whether more is left */
-export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: string, limit: number): Promise<boolean> {
+export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: ListId, limit: number): Promise<boolean> {
   const [row] = await db.query<{ count: number }>(sql`
     WITH gone AS (
       DELETE FROM flow_segment_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND contact_id = ANY(ARRAY(
@@ -102,7 +103,7 @@ export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: stri
  */
 export async function lookAtContacts(
   { db, workspaceId, now }: Ctx<Tx>,
-  listId: string,
+  listId: ListId,
   { fits, cursor, limit }: { fits: Sql; cursor: string; limit: number },
 ): Promise<string | null> {
   const [looked] = await db.query<{ count: number; last: string | null }>(sql`
