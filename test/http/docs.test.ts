@@ -92,6 +92,12 @@ it('names the address of the service wherever something is asked of it', async (
   }
 });
 
+it('shows each type of event with its example and the headers of its signature', async () => {
+  const [, section = ''] = (await ask('/docs/webhooks')).body.toString().split('<section class="operation" id="email.bounced"');
+  const [event = ''] = section.split('</section>');
+  for (const words of ['webhook-id', 'webhook-timestamp', 'webhook-signature', '550 5.1.1 No such user']) expect(event).toContain(words);
+});
+
 it('lets nothing in from elsewhere', async () => {
   for (const path of ['/docs', '/docs/analytics', '/docs/changes']) {
     const { answer, body } = await ask(path);

@@ -170,6 +170,7 @@ test('Location leads to what a request has begun or made', async () => {
     'createContacts',
     'recoverWebhookEndpoint',
     'redeliverWebhook',
+    'sendEvents',
     'sendMessages',
     'sendWebhookTest',
     'startContactImport',
