@@ -76,13 +76,23 @@ function isClientInStep(): boolean {
 async function types(): Promise<string> {
   // What is uploaded is a file, which would be called a string otherwise.
   const file = ts.factory.createTypeReferenceNode('Blob');
+  // A literal template tells custom events apart from all others by their type.
+  const customType = ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead('custom.'), [
+    ts.factory.createTemplateLiteralTypeSpan(
+      ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+      ts.factory.createTemplateTail(''),
+    ),
+  ]);
   // Links lead to places in the reference, and a comment in a program is not there.
   const words = JSON.parse(JSON.stringify(document), (key, value) =>
     key === 'description' && typeof value === 'string' ? withoutLinks(value) : value,
   );
   const nodes = await openapiTS(words, {
     defaultNonNullable: false,
-    transform: ({ format }) => (format === 'binary' ? file : undefined),
+    transform: ({ format }, { path }) => {
+      if (path === '#/components/schemas/CustomEventType') return customType;
+      return format === 'binary' ? file : undefined;
+    },
   });
   return `${NOTE}${astToString(nodes.map((node) => takingUndefined(node)))}\n${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}\n${textAnswers()}`;
 }

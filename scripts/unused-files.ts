@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ALTERNATIVES, filesOf } from './house-rules/kinds.ts';
 
 const COMMENT = /^\s*#.*$/gm;
-const PATTERN = new RegExp(`${ALTERNATIVES}: (\\S+)`, 'g');
+const PATTERN = new RegExp(`${ALTERNATIVES}: ['"]?([^\\s'"]+)`, 'g');
 const REFERENCE = /\$ref:\s*['"]?([^'"#\s,}\]]+)/g;
 
 /**

@@ -25,24 +25,32 @@ export function describeWebhooks(document: OpenAPIV3_1.Document): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, OpenAPIV3_1.SchemaObject>;
   const webhooks: NonNullable<OpenAPIV3_1.Document['webhooks']> = {};
   for (const [name, schema] of Object.entries(schemas)) {
-    const { event_id, type } = schema.properties ?? {};
-    if (name.endsWith('Event') && event_id && type && 'const' in type)
-      // Path items have the older version's types.
-      webhooks[String(type.const)] = { post: requestOf(String(type.const), name, schema) } as OpenAPIV3_1.PathItemObject;
+    const type = typeOf(schema);
+    // Path items have the older version's types.
+    if (name.endsWith('Event') && type !== undefined)
+      webhooks[type] = { post: requestOf(type, name, schema) } as OpenAPIV3_1.PathItemObject;
   }
   document.webhooks = webhooks;
   document.info.description = document.info.description?.replace(PLACE, () => tableOf(schemas));
+}
+
+/** Undefined for a schema that is not an event. `x-webhook` stands for types that differ by a name. */
+function typeOf(schema: OpenAPIV3_1.SchemaObject & { 'x-webhook'?: string }): string | undefined {
+  const { event_id, type } = schema.properties ?? {};
+  if (!event_id || !type) return undefined;
+  return 'const' in type ? String(type.const) : schema['x-webhook'];
 }
 
 /** Where the guide has the table of all types. */
 const PLACE = '<!-- events -->';
 
 function tableOf(schemas: Record<string, OpenAPIV3_1.SchemaObject>): string {
-  const rows = Object.values(schemas).flatMap(({ properties, description, examples: [example] = [] }) => {
-    const { event_id, type } = properties ?? {};
-    if (!event_id || !type || !('const' in type)) return [];
+  const rows = Object.values(schemas).flatMap((schema) => {
+    const type = typeOf(schema);
+    const { description, examples: [example] = [] } = schema;
+    if (type === undefined) return [];
     const fields = Object.keys((example as { data: object }).data).map((name) => `\`${name}\``);
-    return [`| \`${type.const}\` | ${description} | ${fields.join(', ')} |`];
+    return [`| \`${type}\` | ${description} | ${fields.join(', ')} |`];
   });
   return ['| `type` | when | `data`, in the example |', '| --- | --- | --- |', ...rows.sort()].join('\n');
 }
@@ -61,7 +69,7 @@ const requestOf = (
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${name}` },
-        examples: { [type.replace('.', '_')]: { summary: description, value: examples[0] } },
+        examples: { [type.replaceAll(/\W+/g, '_').replace(/_$/, '')]: { summary: description, value: examples[0] } },
       },
     },
   },

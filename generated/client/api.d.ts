@@ -22,8 +22,8 @@ export interface paths {
         /**
          * Send custom events
          * @description Takes in up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
-         *     the waits of flows, answer rules (`source: event`), and appear in the feed and at webhook endpoints as `event.received`. Events are kept
-         *     for 180 days.
+         *     the waits of flows, answer rules (`source: event`), and appear in the feed and at webhook endpoints with the type `custom.<name>`,
+         *     such as `custom.order_placed`. Events are kept for 180 days.
          *
          *     Each item is accepted, a duplicate or rejected on its own, so check `rejected_count`: the answer is `202` even if no item was accepted.
          *     Send an `event_id` of your own with each event, and you can repeat a request without counting an event twice.
@@ -5935,54 +5935,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "event.received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * event.received
-         * @description A custom event was taken in.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `event_id`: the same in every attempt. */
-                    "webhook-id": string;
-                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
-                    "webhook-timestamp": string;
-                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EventReceivedEvent"];
-                };
-            };
-            responses: {
-                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "export.completed": {
         parameters: {
             query?: never;
@@ -6733,6 +6685,54 @@ export interface webhooks {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "custom.{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * custom.{name}
+         * @description A custom event of that name was taken in.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomEvent"];
                 };
             };
             responses: {
@@ -7885,48 +7885,6 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
-        /** @description A custom event, as you sent it. */
-        EventReceivedEventData: {
-            /** @description Your identifier of the custom event, or the one that the service gave it. */
-            event_id: string;
-            /** @description The kind of event. */
-            name: string;
-            /** @description The contact. */
-            contact_id: components["schemas"]["Uuid"];
-            /** @description The details of the event, as you sent them. */
-            properties: {
-                [key: string]: unknown;
-            };
-            /** @description The time at which the custom event occurred. */
-            occurred_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description A custom event was taken in.
-         * @example {
-         *       "event_id": "01JPQ923A9D65E1Z2X0W8V7T61",
-         *       "type": "event.received",
-         *       "occurred_at": "2026-04-14T09:30:00.000Z",
-         *       "data": {
-         *         "event_id": "order-1001-placed",
-         *         "name": "order_placed",
-         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
-         *         "properties": {
-         *           "order_id": "1001",
-         *           "total": 89.5
-         *         },
-         *         "occurred_at": "2026-04-14T09:29:58.000Z"
-         *       }
-         *     }
-         */
-        EventReceivedEvent: {
-            /** @description Identifies the event; use it to ignore repeats. */
-            event_id: components["schemas"]["Ulid"];
-            /** @constant */
-            type: "event.received";
-            /** @description Time of the event. */
-            occurred_at: components["schemas"]["Timestamp"];
-            data: components["schemas"]["EventReceivedEventData"];
-        };
         /** @description An export whose file is ready. */
         ExportEventData: {
             /** @description The export. */
@@ -8448,8 +8406,54 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["WebhookTestEventData"];
         };
+        /**
+         * @description The type of the custom events of one name: `custom.` and the name, such as `custom.order_placed`. Upper and lower case
+         *     differ.
+         */
+        CustomEventType: `custom.${string}`;
+        /** @description A custom event, as you sent it. */
+        CustomEventData: {
+            /** @description Your identifier of the custom event, or the one that the service gave it. */
+            event_id: string;
+            /** @description The kind of event. */
+            name: string;
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The details of the event, as you sent them. */
+            properties: {
+                [key: string]: unknown;
+            };
+            /** @description The time at which the custom event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A custom event of that name was taken in.
+         * @example {
+         *       "event_id": "01JPQ923A9D65E1Z2X0W8V7T61",
+         *       "type": "custom.order_placed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "event_id": "order-1001-placed",
+         *         "name": "order_placed",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "properties": {
+         *           "order_id": "1001",
+         *           "total": 89.5
+         *         },
+         *         "occurred_at": "2026-04-14T09:29:58.000Z"
+         *       }
+         *     }
+         */
+        CustomEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            type: components["schemas"]["CustomEventType"];
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["CustomEventData"];
+        };
         /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
-        Event: components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EventReceivedEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
         /** @description Events in their order, and the position behind them. */
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
@@ -8556,11 +8560,8 @@ export interface components {
             /** @description One result per item, in request order. */
             items: (components["schemas"]["CustomEventTaken"] | components["schemas"]["CustomEventRejected"])[];
         };
-        /**
-         * @description A type of events, or `*` for all of them, future ones included.
-         * @enum {string}
-         */
-        EventTypeFilter: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "event.received" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*";
+        /** @description A type of events, `custom.` and the name of a custom event, or `*` for all of them, future ones included. */
+        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
         /**
          * @description `enabled`: events are sent. `disabled`: none are.
          * @enum {string}
@@ -8636,11 +8637,8 @@ export interface components {
             description?: string | null;
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
-        /**
-         * @description The type of an event. More values may be added.
-         * @enum {string}
-         */
-        EventType: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "event.received" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test";
+        /** @description The type of an event. More values may be added. */
+        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
         /**
          * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
          *     attempt failed.
@@ -17263,7 +17261,8 @@ export interface operations {
                 /** @description The `next_cursor` of an earlier answer, whatever its other parameters were. Without it, you get the oldest events that are kept. */
                 after?: string | undefined;
                 /**
-                 * @description Returns only events of these types, separated by commas.
+                 * @description Returns only events of these types, separated by commas. `custom.` and a name stands for the custom events of that
+                 *     name, which cannot hold a comma here.
                  * @example email.opened,email.clicked
                  */
                 types?: string | undefined;

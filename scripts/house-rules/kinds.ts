@@ -6,7 +6,7 @@ import type { Context, Node } from './document.ts';
 
 /** The schemas that a schema takes its alternatives from, as a pattern of names beside it. */
 export const ALTERNATIVES = 'x-one-of-files';
-/** The schemas whose `type` an enum has the values of, before those of its own. */
+/** The schemas whose `type` an enum has the values of, before those of its own. A type that is not a constant is not among them. */
 const TYPES = 'x-types-of-files';
 
 export const filesOf = (pattern: string, file: string): string[] =>
@@ -24,8 +24,8 @@ export const listKinds = () => ({
         delete schema[ALTERNATIVES];
       }
       if (schema[TYPES]) {
-        const types = filesOf(schema[TYPES], file).map(
-          (name) => parse(readFileSync(join(dirname(file), name), 'utf8')).properties.type.const,
+        const types = filesOf(schema[TYPES], file).flatMap(
+          (name) => parse(readFileSync(join(dirname(file), name), 'utf8')).properties.type.const ?? [],
         );
         schema.enum = [...new Set([...types, ...(schema.enum ?? [])])];
         delete schema[TYPES];

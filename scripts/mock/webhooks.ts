@@ -45,12 +45,21 @@ export function webhookRoutes(document: Document): Router {
 
 interface Example {
   event_id: string;
+  type: string;
+  data: Record<string, unknown>;
 }
 
+const CUSTOM = 'custom.';
+/** The entry of the document for custom events of all names. */
+const ANY_NAME = 'custom.{name}';
+
 function exampleOf(document: Document, type: string): Example | undefined {
-  const webhook = document.webhooks?.[type] as {
+  const isCustom = type.startsWith(CUSTOM) && type !== CUSTOM;
+  const webhook = document.webhooks?.[isCustom ? ANY_NAME : type] as {
     post?: { requestBody?: { content: Record<string, { examples: Record<string, { value: Example }> }> } };
   };
   const [example] = Object.values(webhook?.post?.requestBody?.content['application/json']?.examples ?? {});
-  return example?.value;
+  if (!(example && isCustom)) return example?.value;
+  const { value } = example;
+  return { ...value, type, data: { ...value.data, name: type.slice(CUSTOM.length) } };
 }

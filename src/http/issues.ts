@@ -43,7 +43,8 @@ export class Explainer {
   #judge(schema: object, value: unknown, instancePath: string): Issue[] {
     // Ajv caches compiled schemas by identity.
     const validate = this.#ajv.compile(schema);
-    const at = { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} };
+    // Ajv reads the value again from its parent after a keyword that may change it.
+    const at = { instancePath, parentData: { '': value }, parentDataProperty: '', rootData: {}, dynamicAnchors: {} };
     if (validate(value, at)) return [];
     const errors = validate.errors ?? [];
     // Of a value of the wrong type, no other finding matters.

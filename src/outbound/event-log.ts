@@ -29,10 +29,16 @@ export const isTaken = (type: EventType, workspaceId: Sql): Sql => sql`EXISTS (
   SELECT FROM event_listeners l WHERE l.workspace_id = ${workspaceId} AND l.type IN (${raw(`'${type}'`)}, '*'))`;
 
 /** Writes events of one type in the transaction that makes them true, in one statement. Nothing is written of a type that nobody takes. */
-export async function record<Type extends EventType>(
+export const record = <Type extends EventType>(tx: Ctx<Tx>, type: Type, events: readonly NewEvent<Type>[]): Promise<void> =>
+  recordAll(
+    tx,
+    events.map((event) => ({ ...event, type })),
+  );
+
+/** The same for events of several types. */
+export async function recordAll<Type extends EventType>(
   { db, workspaceId, now }: Ctx<Tx>,
-  type: Type,
-  events: readonly NewEvent<Type>[],
+  events: readonly (NewEvent<Type> & { type: Type })[],
 ): Promise<void> {
   if (events.length === 0) return;
   await db.query({
@@ -40,9 +46,9 @@ export async function record<Type extends EventType>(
     text: RECORD,
     values: [
       workspaceId,
-      type,
       now,
       events.map(() => newEventId(now)),
+      events.map(({ type }) => type),
       events.map(({ contactId }) => contactId ?? null),
       events.map(({ data }) => JSON.stringify(data)),
     ],
@@ -51,9 +57,10 @@ export async function record<Type extends EventType>(
 
 const RECORD = `
   INSERT INTO events (workspace_id, position, id, type, occurred_at, contact_id, data)
-  SELECT $1::uuid, (SELECT event_position()), item.id, $2::text, $3::timestamptz, item.contact_id, item.data::jsonb
-  FROM unnest($4::uuid[], $5::uuid[], $6::text[]) AS item (id, contact_id, data)
-  WHERE EXISTS (SELECT FROM event_listeners l WHERE l.workspace_id = $1::uuid AND l.type IN ($2::text, '*'))`;
+  SELECT $1::uuid, (SELECT event_position()), item.id, item.type, $2::timestamptz, item.contact_id, item.data::jsonb
+  FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[]) AS item (id, type, contact_id, data)
+  WHERE EXISTS (SELECT FROM event_listeners l WHERE l.workspace_id = $1::uuid AND l.type = '*')
+    OR item.type IN (SELECT l.type FROM event_listeners l WHERE l.workspace_id = $1::uuid AND l.type = ANY($4::text[]))`;
 
 let sequence = 0;
 

@@ -211,14 +211,68 @@ it('the feed shows an event with its contact and its properties', async () => {
   const { items } = await must(other.api.POST('/v1/events', { body: { items: [item] } }));
   const [taken] = items as { contact_id: string }[];
   await settled(service.db);
-  const { events } = await must(other.api.GET('/v1/events', { params: { query: { types: 'event.received,contact.created' } } }));
-  expect(events.map(({ type }) => type).sort()).toEqual(['contact.created', 'event.received']);
-  expect(events.find(({ type }) => type === 'event.received')?.data).toEqual({
+  const { events } = await must(other.api.GET('/v1/events', { params: { query: { types: 'custom.order,contact.created' } } }));
+  expect(events.map(({ type }) => type).sort()).toEqual(['contact.created', 'custom.order']);
+  expect(events.find(({ type }) => type === 'custom.order')?.data).toEqual({
     event_id: 'o-1',
     name: 'order',
     contact_id: taken?.contact_id,
     properties: { total: 12.5 },
     occurred_at: item.occurred_at,
+  });
+});
+
+describe('listeners', () => {
+  const NAMES = ['order', 'Order', 'visit, again', 'größe'];
+  const items = NAMES.map((name) => ({ name, contact: { email: 'ada@mail.example' }, create_contact: true }));
+  async function listening(event_types: ('*' | `custom.${string}`)[]) {
+    const other = await service.workspace();
+    const workspace = await must(other.api.PATCH('/v1/workspace', { body: { event_feed: true, event_types } }));
+    const typesOf = async (types?: string) => {
+      await settled(service.db);
+      const { events } = await must(other.api.GET('/v1/events', { params: { query: types === undefined ? {} : { types } } }));
+      return events.map(({ type }) => type).filter((type) => type.startsWith('custom.'));
+    };
+    return { api: other.api, event_types: workspace.event_types, typesOf };
+  }
+
+  it('take events by their names, in one statement for all names of a request', async () => {
+    // With a combining diaeresis and blanks behind, which names do not keep.
+    const { api, event_types, typesOf } = await listening(['custom.order', 'custom.gro\u0308ße ']);
+    expect(event_types).toEqual(['custom.order', 'custom.größe']);
+    await must(api.POST('/v1/events', { body: { items } }));
+    expect(await typesOf()).toEqual(['custom.order', 'custom.größe']);
+    expect(await typesOf('custom.gro\u0308ße ,contact.created')).toEqual(['custom.größe']);
+    expect(await typesOf('custom.Order')).toEqual([]);
+
+    const all = await listening(['*']);
+    await must(all.api.POST('/v1/events', { body: { items } }));
+    expect(await all.typesOf()).toEqual(NAMES.map((name) => `custom.${name}`));
+    expect(await all.typesOf('custom.Order')).toEqual(['custom.Order']);
+  });
+
+  it('name types that there are', async () => {
+    const { api, typesOf } = await listening(['*']);
+    const unknown = 'must be a type of events, such as `contact.created`, or `custom.` and the name of a custom event';
+    const wrong = [
+      ['custom.', unknown],
+      ['custom. ', unknown],
+      ['order', unknown],
+      ['event.received', unknown],
+    ];
+    const broken = [
+      [`custom.${'x'.repeat(101)}`, 'must have at most 107 characters'],
+      ['custom.a\nb', 'must be one line, without control characters'],
+    ];
+    for (const [type, message] of [...wrong, ...broken]) {
+      const { response, error } = await api.PATCH('/v1/workspace', { body: { event_types: [type as 'custom.x'] } });
+      expect([response.status, error?.details]).toEqual([400, { issues: [{ path: 'event_types.0', message }] }]);
+    }
+    await expect(typesOf('custom.order,custom.')).rejects.toThrow();
+    await expect(typesOf('event.received')).rejects.toThrow();
+    const longest = `custom.${'x'.repeat(100)}` as const;
+    await must(api.PATCH('/v1/workspace', { body: { event_types: [longest] } }));
+    expect(await typesOf(longest)).toEqual([]);
   });
 });
 

@@ -57,6 +57,8 @@ it('sends an event of any type to a receiver, signed', async () => {
     expect(body.answer).toBeNull();
     expect(await verifyWebhook({ body: body.body, headers: body.headers, secret: MOCK_SECRET })).toMatchObject({ type });
   }
+  const { body: custom } = await send('custom.booking%20made');
+  expect(JSON.parse(custom.body)).toMatchObject({ type: 'custom.booking made', data: { name: 'booking made' } });
   const receiver = await startReceiver();
   onTestFinished(receiver.stop);
   const sent = await send('contact.created', { url: receiver.url });

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import { newEventId, record, takenTypes } from '../../outbound/event-log.ts';
+import { newEventId, recordAll, takenTypes } from '../../outbound/event-log.ts';
+import { customType } from '../../outbound/events/index.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events, Happened } from '../../platform/events.ts';
 import { type ContactId, toUlid } from '../../platform/ids.ts';
@@ -126,16 +127,18 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
   );
 
   const received = accepted.map(({ contactId, name, properties }) => ({ contactId, name, properties }));
-  if ((await takenTypes(tx, ['event.received'])).size > 0) await recordReceived(tx, accepted);
+  await recordReceived(tx, accepted);
   await events.publish(tx, ...happened, [eventReceived, received]);
   return outcomes;
 }
 
-const recordReceived = (tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: ContactId })[]): Promise<void> =>
-  record(
+async function recordReceived(tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: ContactId })[]): Promise<void> {
+  const taken = await takenTypes(tx, [...new Set(accepted.map(({ name }) => customType(name)))]);
+  const wanted = accepted.filter(({ name }) => taken.has(customType(name)));
+  await recordAll(
     tx,
-    'event.received',
-    accepted.map(({ id, givenId, contactId, name, properties, occurredAt }) => ({
+    wanted.map(({ id, givenId, contactId, name, properties, occurredAt }) => ({
+      type: customType(name),
       contactId,
       data: {
         event_id: givenId ?? toUlid(id),
@@ -146,6 +149,8 @@ const recordReceived = (tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: Co
       },
     })),
   );
+}
+
 /** Also of the same request, whose first event with an id counts. */
 async function withoutDuplicates(tx: Ctx<Tx>, drafts: Draft[], outcomes: Map<number, EventOutcome>): Promise<Draft[]> {
   const free = await takeEventIds(tx, [...new Set(drafts.flatMap(({ givenId }) => givenId ?? []))]);

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import { nameOf } from '../../shared/text.ts';
 
 type Schemas = components['schemas'];
 
@@ -9,7 +10,10 @@ export type EventData<Type extends EventType> = Extract<Schemas['Event'], { type
 /** `listeners`: all that take the type. `endpoint`: one endpoint alone, whatever it takes. */
 type Audience = 'listeners' | 'endpoint';
 
-/** Every type of event, by the name that its schema has, and who gets it. */
+/** Custom events of one name. */
+type CustomType = Schemas['CustomEventType'];
+
+/** Every type of event but custom ones, by the name that its schema has, and who gets it. */
 export const EVENT_TYPES = {
   'contact.created': 'listeners',
   'contact.updated': 'listeners',
@@ -31,7 +35,6 @@ export const EVENT_TYPES = {
   'blast.sent': 'listeners',
   'blast.failed': 'listeners',
   'blast.cancelled': 'listeners',
-  'event.received': 'listeners',
   'flow.entered': 'listeners',
   'flow.exited': 'listeners',
   'flow.step_failed': 'listeners',
@@ -47,7 +50,19 @@ export const EVENT_TYPES = {
   'export.failed': 'listeners',
   'webhook.test': 'endpoint',
   'webhook.disabled': 'listeners',
-} as const satisfies Record<EventType, Audience>;
+} as const satisfies Record<Exclude<EventType, CustomType>, Audience>;
+
+const CUSTOM = 'custom.';
+
+export const customType = (name: string): CustomType => `${CUSTOM}${name}`;
+
+/** A type as it is stored; null for one that there is not. */
+export function eventTypeOf(text: string): string | null {
+  if (Object.hasOwn(EVENT_TYPES, text)) return text;
+  if (!text.startsWith(CUSTOM)) return null;
+  const name = nameOf(text.slice(CUSTOM.length));
+  return name ? customType(name) : null;
+}
 
 /** Stands for all types, future ones included. */
 export const ALL_TYPES = '*';

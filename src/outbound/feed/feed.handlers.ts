@@ -6,7 +6,7 @@ import { usageOf } from '../../workspaces/budget/budget.ts';
 import { listDomains } from '../../workspaces/sending-domains.ts';
 import { toWorkspace } from '../../workspaces/workspace.view.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { EVENT_TYPES } from '../events/index.ts';
+import { eventTypeOf } from '../events/index.ts';
 import { updateListeners } from '../listeners.repo.ts';
 import { KEPT_MS, lowestId } from '../partitions.ts';
 import { type FeedPosition, readFeed } from './feed.repo.ts';
@@ -31,10 +31,11 @@ const listEvents: Handler<'listEvents'> = async ({ query }, ctx) => {
 
 /** @throws validation_failed for a type that there is not */
 function typesOf(list: string): string[] {
-  const types = list.split(',');
-  const unknownType = types.find((type) => !Object.hasOwn(EVENT_TYPES, type));
-  if (unknownType !== undefined) throw invalid({ path: 'types', message: `"${unknownType}" is not a type of events` });
-  return types;
+  return list.split(',').map((text) => {
+    const type = eventTypeOf(text);
+    if (type === null) throw invalid({ path: 'types', message: `"${text}" is not a type of events` });
+    return type;
+  });
 }
 
 /** @param publishedHost the host that those of the workspaces' pages are part of */
