@@ -10,7 +10,7 @@ const inboxOf = (workspaceId: WorkspaceId, contactIds: ContactId[]) => sql`
 
 /**
  * Holds the runs of the flows that contacts are or were in or are about to enter, in the order of the flows, so that nothing moves there
- * and nobody enters. It waits for turns that are under way.
+ * and no contact enters. It waits for turns that are under way.
  */
 export async function holdFlows({ db, workspaceId }: Ctx<Tx>, contactIds: ContactId[]): Promise<HeldFlows> {
   const runs = await db.query<{ flowId: FlowId }>(sql`

@@ -1,4 +1,4 @@
-/** What somebody has who takes the document alone: validators of another generator than ours, for the requests of each type of event. */
+/** Validators that another generator than ours makes from the document alone, for the requests of each type of event. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';

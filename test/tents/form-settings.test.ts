@@ -44,7 +44,7 @@ const submissions = async () =>
   (await must(service.api.GET('/v1/tents/{tentId}/submissions', { params: { path: { tentId } } }))).submissions;
 
 let counter = 0;
-const somebody = () => `visitor${++counter}@mail.example`;
+const visitor = () => `visitor${++counter}@mail.example`;
 const send = (fields: Record<string, string>, headers: Record<string, string> = {}, options: AskOptions = {}) => {
   counter += 1;
   const from = { 'x-forwarded-for': `198.51.${counter >> 8}.${counter & 255}` };
@@ -120,12 +120,12 @@ describe('a visitor', () => {
   test('reads words of thanks as they are, and a script gets them', async () => {
     const words = 'See <b>you</b> & co.\nOn Friday';
     await must(patch({ thank_you: words }));
-    const { headers } = await send({ email: somebody() });
+    const { headers } = await send({ email: visitor() });
     expect((await ask(headers.location as string)).text).toContain('See &lt;b&gt;you&lt;/b&gt; &amp; co.\nOn Friday');
-    const { body } = await asScript({ email: somebody() });
+    const { body } = await asScript({ email: visitor() });
     const [newest] = await submissions();
     expect(body).toEqual({ accepted: true, submission_id: newest?.submission_id, message: words });
-    const robot = await asScript({ email: somebody(), website: 'https://spam.example' });
+    const robot = await asScript({ email: visitor(), website: 'https://spam.example' });
     expect(robot.body).toEqual({ accepted: true, submission_id: expect.stringMatching(/^[0-9A-Z]{26}$/), message: words });
   });
 
@@ -133,16 +133,16 @@ describe('a visitor', () => {
     const url = 'https://www.example.org/thanks?a="1"&b=2';
     await must(patch({ redirect_url: url }));
     const href = new URL(url).href;
-    expect((await send({ email: somebody() })).headers.location).toBe(href);
-    const fromPage = await send({ email: somebody() }, { origin: ownOrigin() });
+    expect((await send({ email: visitor() })).headers.location).toBe(href);
+    const fromPage = await send({ email: visitor() }, { origin: ownOrigin() });
     expect(fromPage.headers.location).toBe(`/submit/${tentId}/signup/thanks`);
     const thanks = await ask(fromPage.headers.location as string);
     expect(thanks.text).toContain(`<meta http-equiv="refresh" content="0;url=${href.replace('&', '&amp;')}">`);
-    expect((await asScript({ email: somebody() })).body).toEqual({ accepted: true, submission_id: expect.any(String), redirect_url: href });
+    expect((await asScript({ email: visitor() })).body).toEqual({ accepted: true, submission_id: expect.any(String), redirect_url: href });
     const [form] = await forms();
     const own = new URL('/hikes', form?.submit_url).href;
     await must(patch({ redirect_url: own }));
-    expect((await send({ email: somebody() }, { origin: ownOrigin() })).headers.location).toBe(own);
+    expect((await send({ email: visitor() }, { origin: ownOrigin() })).headers.location).toBe(own);
   });
 });
 
@@ -150,7 +150,7 @@ describe('another site', () => {
   const preflight = (origin: string) =>
     ask(`/submit/${tentId}/signup`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
 
-  test('sends forms where it is allowed to, and nobody else does', async () => {
+  test('sends forms where it is allowed to, and no other site does', async () => {
     await must(patch({ allowed_origins: [SITE], redirect_url: 'https://www.example.org/thanks' }));
     const allowed = await preflight(SITE);
     expect([allowed.status, allowed.headers['access-control-allow-origin'], allowed.headers['access-control-allow-headers']]).toEqual([
@@ -160,9 +160,9 @@ describe('another site', () => {
     ]);
     const cross = { origin: SITE, 'sec-fetch-site': 'cross-site' };
     const json = { ...cross, 'content-type': 'application/json', accept: 'application/json' };
-    const answer = await send({}, json, { body: JSON.stringify({ email: somebody() }) });
+    const answer = await send({}, json, { body: JSON.stringify({ email: visitor() }) });
     expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([200, SITE, 'Origin']);
-    const plain = await send({ email: somebody() }, cross);
+    const plain = await send({ email: visitor() }, cross);
     expect([plain.status, plain.headers.location]).toEqual([303, 'https://www.example.org/thanks']);
     expect(await submissions()).toMatchObject([{ origin: SITE }, { origin: SITE }]);
     // A refused form can be read by the script, too.
@@ -179,11 +179,11 @@ describe('another site', () => {
       const refused = await preflight(origin);
       expect([origin, refused.status, refused.headers]).toMatchObject([origin, 405, {}]);
       expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
-      const sent = await send({ email: somebody() }, { origin, 'sec-fetch-site': 'cross-site', accept: 'application/json' });
+      const sent = await send({ email: visitor() }, { origin, 'sec-fetch-site': 'cross-site', accept: 'application/json' });
       expect([origin, sent.status, JSON.parse(sent.text).error_code]).toEqual([origin, 403, 'foreign_origin']);
       expect(sent.headers).not.toHaveProperty('access-control-allow-origin');
     }
-    expect((await send({ email: somebody() }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await send({ email: visitor() }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect(await submissions()).toHaveLength(2);
   });
 });
@@ -198,7 +198,7 @@ test('contacts come onto lists with their submission, and others are passed over
     list_id: second,
   });
   await service.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: gone } } });
-  const email = somebody();
+  const email = visitor();
   expect((await send({ email })).status).toBe(303);
   expect((await send({ email, name: 'Again' })).status).toBe(303);
   expect((await send({ name: 'No address' })).status).toBe(303);
@@ -222,7 +222,7 @@ describe('a captcha', () => {
   test('keeps out what has no solution of its own, and writes nothing of it', async () => {
     expect((await ask(`/submit/${tentId}/signup/challenge`)).status).toBe(404);
     await must(patch({ captcha: 'altcha' }));
-    const email = somebody();
+    const email = visitor();
     expect(await asScript({ email })).toMatchObject(refused);
     for (const altcha of ['', 'e30=', Buffer.from('{"challenge":{"parameters":{}},"solution":{}}').toString('base64'), 'x'.repeat(9_000)])
       expect(await asScript({ email, altcha })).toMatchObject(refused);
@@ -259,7 +259,7 @@ describe('a captcha', () => {
 
   test('is solved by a page of the service, which keeps the input and says when it needs scripts', async () => {
     await must(patch({ captcha: 'altcha' }));
-    const shown = await send({ email: somebody(), name: '<b>Noor</b>\nof Leeds' });
+    const shown = await send({ email: visitor(), name: '<b>Noor</b>\nof Leeds' });
     expect([shown.status, shown.headers['content-security-policy']]).toEqual([200, expect.stringContaining("script-src 'self'")]);
     for (const part of [
       '<textarea name="name" hidden>\n&lt;b&gt;Noor&lt;/b&gt;\nof Leeds</textarea>',
@@ -290,8 +290,8 @@ describe('people who are notified', () => {
   });
 
   test('get one email a submission, with what was typed, and answer the visitor', async () => {
-    const email = somebody();
-    await send({ email: somebody() });
+    const email = visitor();
+    await send({ email: visitor() });
     service.clock.advance({ minutes: 1 });
     await must(patch({ notify: ['team@example.com', 'boss@example.com'] }));
     await send({ email, name: 'Noor {{contact.email}}' });
@@ -309,7 +309,7 @@ describe('people who are notified', () => {
     await settle();
     expect(sink.messages).toHaveLength(2);
     await must(patch({ notify: [] }));
-    await send({ email: somebody() });
+    await send({ email: visitor() });
     await settle();
     expect(sink.messages).toHaveLength(2);
   });
@@ -346,7 +346,7 @@ test('a flow that a form lets in says what was typed', async () => {
   const emailId = await approvedEmail(service.api, '<p>You asked for {{submission.favourite_trail}}.</p>');
   const trigger = { type: 'form_submitted', tent_id: tentId, form_id: 'signup' };
   await activeFlow(service.api, [{ step_id: 'mail', type: 'send_email', email_id: emailId } as never], trigger);
-  await send({ email: somebody(), favourite_trail: 'Ridge <walk>' });
+  await send({ email: visitor(), favourite_trail: 'Ridge <walk>' });
   await service.drain();
   const [mail] = await Promise.all(sink.messages.map(({ raw }) => PostalMime.parse(raw)));
   expect(mail?.html).toContain('You asked for Ridge &lt;walk&gt;.');
@@ -354,7 +354,7 @@ test('a flow that a form lets in says what was typed', async () => {
 
 test('settings go with their tent', async () => {
   await must(patch({ thank_you: 'See you', notify: ['team@example.com'] }));
-  await send({ email: somebody() });
+  await send({ email: visitor() });
   await must(service.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } }));
   service.clock.advance({ minutes: 15 });
   await service.drain();

@@ -96,7 +96,7 @@ export async function insertCustomEvents({ db, workspaceId, now }: Ctx<Tx>, even
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of contacts that the transaction has deleted, so that nobody can add any. */
+/** Of contacts that the transaction has deleted: no event can be added to them any more. */
 export async function deleteEventsOf({ db, workspaceId }: Scope<Tx>, contactIds: ContactId[]): Promise<void> {
   await db.query(sql`DELETE FROM custom_events WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${contactIds}::uuid[])`);
 }

@@ -110,7 +110,7 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
     if (!contactId && (!createContact || reference.id)) outcomes.set(index, UNKNOWN);
 
   const named = drafts.filter(({ index }) => !outcomes.has(index));
-  // Before contacts are made: an event that is sent again after its contact was deleted brings nobody back.
+  // Before contacts are made: an event that is sent again after its contact was deleted does not make the contact again.
   const fresh = await withoutDuplicates(tx, named, outcomes);
   const happened = await createPeople(tx, fresh, outcomes);
   const known = fresh.flatMap((draft) => (draft.contactId ? [{ ...draft, contactId: draft.contactId }] : []));
@@ -162,7 +162,7 @@ async function withoutDuplicates(tx: Ctx<Tx>, drafts: Draft[], outcomes: Map<num
 }
 
 /**
- * Makes contacts of people whom nobody has met yet. Events of one write are published together, so that a flow lets a contact in once; so
+ * Makes contacts of people who are not in the workspace yet. Events of one write are published together, so that a flow lets a contact in once; so
  * what this makes is only noted here.
  */
 async function createPeople(tx: Ctx<Tx>, drafts: Draft[], outcomes: Map<number, EventOutcome>): Promise<Happened<unknown>[]> {

@@ -76,7 +76,7 @@ export function thanksPage(around: Around, words: string | null): Buffer {
   return page(around, phrasing, { heading: phrases.thanks, body });
 }
 
-/** What a script is told that asks for no page. */
+/** The answer for scripts, which need no page. */
 export const receivedIn = ({ language }: Around): string => phrasesIn(language).phrases.received;
 
 /** Leads on at once, and has a link for browsers that do not. */

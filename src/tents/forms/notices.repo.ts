@@ -10,7 +10,7 @@ interface Place {
 /** Submissions of the same moment are committed by then. */
 const SETTLED_MS = 5_000;
 
-/** Has people notified of what has just been submitted. Only what came lately is meant, however long nobody was to be notified. */
+/** Requests a notice of what has just been submitted. Older submissions are left out, also where notices have been switched on just now. */
 export async function requestNotices({ db, workspaceId, now }: Ctx<Tx>, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   const unique = [...new Map(places.map((place) => [`${place.tentId} ${place.formId}`, place])).entries()].sort(([a], [b]) =>
@@ -38,7 +38,7 @@ export interface Notice extends Place {
   mails: number;
 }
 
-/** Holds one that is due until the transaction ends; undefined for none that nobody else holds. */
+/** Holds one that is due until the transaction ends; undefined when there is none, or another process holds it. */
 export async function takeNotice(tx: Tx, now: Date): Promise<Notice | undefined> {
   const [row] = await tx.query<Omit<Notice, 'after'> & { afterAt: Date; afterId: string }>(sql`
     SELECT workspace_id::text AS "workspaceId", tent_id::text AS "tentId", form_id AS "formId", after_at AS "afterAt", after_id::text AS "afterId",

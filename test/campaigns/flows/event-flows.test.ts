@@ -1,4 +1,4 @@
-/** Flows and custom events: whom an event lets in, what a wait for one does, and what steps say of it. */
+/** Flows and custom events: contacts that an event lets in, waits for an event, and its values in steps. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../src/campaigns/flows/engine/visits.repo.ts';
@@ -139,7 +139,7 @@ describe('a wait for an event', () => {
 
     mail.service.clock.advance({ minutes: 1 });
     await send(ada, name, { ok: false, id: 'other' });
-    await send(await person(), name, { ok: true, id: 'of somebody else' });
+    await send(await person(), name, { ok: true, id: 'of another' });
     await mail.move();
     expect(await steps(ref)).toEqual(['listen']);
     await send(ada, name, { ok: true, id: 'first' });

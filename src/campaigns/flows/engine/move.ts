@@ -190,7 +190,7 @@ type WatchingWait = Extract<StepOf<'wait'>, { condition: unknown } | { event_nam
 
 const isWatchingWait = (step: Step): step is WatchingWait => step.type === 'wait' && ('condition' in step || 'event_name' in step);
 
-/** The contacts whose wait is over. An event that comes at the moment at which its member does may have woken nobody. */
+/** The contacts whose wait is over. An event that arrives in the same moment as the member may have missed the wait. */
 async function awaited(tx: Ctx<Tx>, step: WatchingWait, { flowId, waiting }: { flowId: FlowId; waiting: Waiting[] }): Promise<string[]> {
   if ('condition' in step) return [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))];
   const received = await receivedBy(tx, step, waiting);
