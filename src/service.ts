@@ -36,6 +36,7 @@ import { type Database, PROBING } from './platform/db.ts';
 import { connectionShares, descriptorLimit } from './platform/descriptors.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import type { FetchText } from './platform/fetch-text.ts';
+import type { WorkspaceId } from './platform/ids.ts';
 import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { type Mailer, openMailer, transportOf } from './platform/mail/mailer.ts';
@@ -378,7 +379,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   });
   const inside = openInside(shell(base, [underV1(gateway)]), log);
   const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
-  const isFree = async (workspaceId: string) => (await findWorkspace({ db, workspaceId })).plan === 'free';
+  const isFree = async (workspaceId: WorkspaceId) => (await findWorkspace({ db, workspaceId })).plan === 'free';
   const mounts = [
     underV1(gateway),
     operationalRoutes({

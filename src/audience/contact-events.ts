@@ -2,6 +2,7 @@ import { record, takenTypes } from '../outbound/event-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Tx } from '../platform/db.ts';
 import type { Subscription, Told } from '../platform/events.ts';
+import type { ContactId, ListId } from '../platform/ids.ts';
 import { findContactsByIds } from './contacts/contacts.repo.ts';
 import { toContact } from './contacts/contacts.view.ts';
 import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from './events.ts';
@@ -29,7 +30,7 @@ export const contactEventLog = ({ clock }: { clock: Clock }): Subscription => ({
   },
 });
 
-const toMember = ({ listId, contactId }: { listId: string; contactId: string }) => ({
+const toMember = ({ listId, contactId }: { listId: ListId; contactId: ContactId }) => ({
   contactId,
   data: { list_id: listId, contact_id: contactId },
 });

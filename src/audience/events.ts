@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../platform/events.ts';
+import type { ContactId, ListId } from '../platform/ids.ts';
 
 /*
  * The events of the audience have ids only: a subscriber reads the rest in the same transaction. A contact that a write does not change is
@@ -11,7 +12,7 @@ import type { DomainEvent } from '../platform/events.ts';
 export const contactCreated: DomainEvent<string> = { name: 'contact_created' };
 
 export interface ContactUpdate {
-  contactId: string;
+  contactId: ContactId;
   /** As in the timeline: the API's names, custom fields as `custom_fields.<api_name>`. */
   fields: string[];
 }
@@ -24,7 +25,7 @@ export const contactUpdated: DomainEvent<ContactUpdate> = { name: 'contact_updat
 
 /** A custom event, in the order of the request. Published together with `contactCreated` of the same contacts. */
 export interface ReceivedEvent {
-  contactId: string;
+  contactId: ContactId;
   name: string;
   properties: Readonly<Record<string, unknown>>;
 }
@@ -35,8 +36,8 @@ export const eventReceived: DomainEvent<ReceivedEvent> = { name: 'event_received
 export const contactDeleted: DomainEvent<string> = { name: 'contact_deleted' };
 
 export interface ListMember {
-  listId: string;
-  contactId: string;
+  listId: ListId;
+  contactId: ContactId;
 }
 
 export const addedToStaticList: DomainEvent<ListMember> = { name: 'added_to_static_list' };

@@ -1,4 +1,5 @@
 import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
+import type { MessageId, WorkspaceId } from '../platform/ids.ts';
 import { DomainError } from '../shared/errors.ts';
 
 const DAILY_EMAILS = 100;
@@ -89,7 +90,7 @@ export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
 
-export const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
+export const usedUp = (workspaceId: WorkspaceId, messageId: MessageId): Sql => sql`(
   SELECT count(*)::int FROM deliveries d
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
     OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
@@ -119,7 +120,7 @@ export const givingBack =
 
 export const giveBackUnsent = givingBack('blasts');
 
-export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<number> {
+export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: MessageId): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
   return row?.count ?? 0;
 }

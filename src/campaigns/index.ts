@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import { type FetchText, fetchText } from '../platform/fetch-text.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -77,7 +78,7 @@ interface CampaignDependencies {
   feedbackSenders: Config['hooks'];
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
-  onComposed: (workspaceId: string, bytes: number) => void;
+  onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
   /** Where requests may go beside public addresses. */
   outboundAllow: string[];
 }

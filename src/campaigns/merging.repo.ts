@@ -1,9 +1,10 @@
 import type { HeldFlows } from '../audience/contacts/merging.service.ts';
 import { type Ctx, sql, type Tx } from '../platform/db.ts';
+import type { ContactId, FlowId, WorkspaceId } from '../platform/ids.ts';
 import { type Position, positionColumns } from './flows/engine/moves.repo.ts';
 
 /** A few rows in most workspaces: turns take them within seconds. */
-const inboxOf = (workspaceId: string, contactIds: string[]) => sql`
+const inboxOf = (workspaceId: WorkspaceId, contactIds: ContactId[]) => sql`
   SELECT i.flow_id FROM flow_inbox i
   WHERE i.workspace_id = ${workspaceId}::uuid AND i.contact_id = ANY(${contactIds}::uuid[]) AND i.kind IN ('entry', 'look')`;
 
@@ -11,8 +12,8 @@ const inboxOf = (workspaceId: string, contactIds: string[]) => sql`
  * Holds the runs of the flows that contacts are or were in or are about to enter, in the order of the flows, so that nothing moves there
  * and nobody enters. It waits for turns that are under way.
  */
-export async function holdFlows({ db, workspaceId }: Ctx<Tx>, contactIds: string[]): Promise<HeldFlows> {
-  const runs = await db.query<{ flowId: string }>(sql`
+export async function holdFlows({ db, workspaceId }: Ctx<Tx>, contactIds: ContactId[]): Promise<HeldFlows> {
+  const runs = await db.query<{ flowId: FlowId }>(sql`
     SELECT r.flow_id::text AS "flowId" FROM flow_runs r
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.flow_id IN (
       SELECT m.flow_id FROM flow_memberships m WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ANY(${contactIds}::uuid[])
@@ -23,7 +24,7 @@ export async function holdFlows({ db, workspaceId }: Ctx<Tx>, contactIds: string
 }
 
 /** Whether the contacts are in no other flow, and about to enter no other. */
-export async function areAll({ db, workspaceId }: Ctx<Tx>, held: HeldFlows, contactIds: string[]): Promise<boolean> {
+export async function areAll({ db, workspaceId }: Ctx<Tx>, held: HeldFlows, contactIds: ContactId[]): Promise<boolean> {
   const others = await db.query(sql`
     SELECT 1 AS other FROM flow_memberships m JOIN flow_runs r ON r.workspace_id = m.workspace_id AND r.flow_id = m.flow_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ANY(${contactIds}::uuid[]) AND m.flow_id <> ALL(${[...held]}::uuid[])
@@ -35,7 +36,7 @@ export async function areAll({ db, workspaceId }: Ctx<Tx>, held: HeldFlows, cont
 }
 
 /** Holds the messages to contacts, and then their deliveries, each in their order: as those do that send. */
-export async function holdMail({ db, workspaceId }: Ctx<Tx>, contactIds: string[]): Promise<void> {
+export async function holdMail({ db, workspaceId }: Ctx<Tx>, contactIds: ContactId[]): Promise<void> {
   await db.query(sql`
     SELECT 1 AS held FROM transactional_messages t
     WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = ANY(${contactIds}::uuid[])
@@ -46,14 +47,14 @@ export async function holdMail({ db, workspaceId }: Ctx<Tx>, contactIds: string[
 }
 
 /** Where contacts are in a flow, who entered first first, held. */
-export const positionsIn = ({ db, workspaceId }: Ctx<Tx>, flowId: string, contactIds: string[]): Promise<Position[]> =>
+export const positionsIn = ({ db, workspaceId }: Ctx<Tx>, flowId: FlowId, contactIds: ContactId[]): Promise<Position[]> =>
   db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ANY(${contactIds}::uuid[])
     ORDER BY p.member_id FOR UPDATE`);
 
 /** Makes a place in a flow a contact's who has none there. */
-export async function givePosition({ db, workspaceId }: Ctx<Tx>, flowId: string, { contactId }: Position, toId: string): Promise<void> {
+export async function givePosition({ db, workspaceId }: Ctx<Tx>, flowId: FlowId, { contactId }: Position, toId: string): Promise<void> {
   await db.query(sql`
     UPDATE flow_positions SET contact_id = ${toId}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid`);

@@ -1,5 +1,6 @@
 import type { MergeFollower } from '../audience/contacts/merging.service.ts';
 import type { Ctx, Tx } from '../platform/db.ts';
+import type { FlowId } from '../platform/ids.ts';
 import { giveSubmissions } from '../tents/forms/submissions.repo.ts';
 import { findDefinition, typeOf } from './flows/definition.ts';
 import { cancelled, leave, type Position } from './flows/engine/moves.repo.ts';
@@ -21,7 +22,7 @@ export const mergeFollower: MergeFollower = {
 };
 
 /** A contact is in a flow once: of several the kept one's membership goes on, or else the oldest, and the others end. */
-async function keepOne(tx: Ctx<Tx>, flowId: string, keptId: string, mergedIds: string[]): Promise<void> {
+async function keepOne(tx: Ctx<Tx>, flowId: FlowId, keptId: string, mergedIds: string[]): Promise<void> {
   const positions = await repo.positionsIn(tx, flowId, [keptId, ...mergedIds]);
   const goesOn = positions.find(({ contactId }) => contactId === keptId) ?? positions[0];
   const others = positions.filter((position) => position !== goesOn);
@@ -29,7 +30,7 @@ async function keepOne(tx: Ctx<Tx>, flowId: string, keptId: string, mergedIds: s
   if (goesOn && goesOn.contactId !== keptId) await repo.givePosition(tx, flowId, goesOn, keptId);
 }
 
-async function endAll(tx: Ctx<Tx>, flowId: string, positions: Position[]): Promise<void> {
+async function endAll(tx: Ctx<Tx>, flowId: FlowId, positions: Position[]): Promise<void> {
   const steps = (await findDefinition(tx, flowId))?.steps ?? [];
   const leaving = positions.map((position) => ({
     position,

@@ -1,7 +1,7 @@
 import { record } from '../outbound/event-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Subscription, subscription } from '../platform/events.ts';
-import { toUlid } from '../platform/ids.ts';
+import { type GenerationId, toUlid } from '../platform/ids.ts';
 import { generationEnded } from './events.ts';
 
 /** Writes into the event log how generations have ended. One that was cancelled has failed. */
@@ -21,7 +21,7 @@ const about = ({
 }: {
   kind: 'email' | 'email_template' | 'tent' | 'tent_template';
   documentId: string;
-  generationId: string;
+  generationId: GenerationId;
 }) => ({
   generation_id: toUlid(generationId),
   kind,

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { unauthorized } from './errors.ts';
 import type { RateLimit, RefusalLimit } from './rate-limit.ts';
 
 export interface Principal {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   key: { id: string; name: string };
 }
 

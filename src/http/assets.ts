@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { attachment } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -15,7 +16,7 @@ export interface AssetOptions {
   find: (asked: {
     key: string;
     name: string;
-    workspaceId: string | undefined;
+    workspaceId: WorkspaceId | undefined;
   }) => Promise<{ name: string; contentType: string; sizeBytes: number } | undefined>;
 }
 

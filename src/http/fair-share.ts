@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { tooManyRequests, unavailable } from './errors.ts';
 
 export interface FairShareOptions {
@@ -11,7 +12,7 @@ export interface FairShareOptions {
 }
 
 /** `client` emits `close` when the client no longer waits. */
-export type FairShare = <Result>(workspaceId: string, client: EventEmitter, work: () => Promise<Result>) => Promise<Result>;
+export type FairShare = <Result>(workspaceId: WorkspaceId, client: EventEmitter, work: () => Promise<Result>) => Promise<Result>;
 
 interface Line {
   running: number;
@@ -42,7 +43,7 @@ export function createFairShare({
       start();
     }
   };
-  const leave = (workspaceId: string, line: Line) => {
+  const leave = (workspaceId: WorkspaceId, line: Line) => {
     proceed(line);
     if (line.running > 0 || line.waiting.size > 0) return;
     lines.delete(workspaceId);

@@ -1,5 +1,6 @@
 import type { operations, queryDefaults } from '../../generated/api.d.ts';
 import type { Ctx, Scope, Tx } from '../platform/db.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import type { Issue } from '../shared/errors.ts';
 
 export type OperationId = keyof operations;
@@ -48,7 +49,7 @@ export interface UploadedFile {
 
 /** Stores the files of uploads until their operation decides about them. */
 export interface Uploads {
-  begin(workspaceId: string): Upload;
+  begin(workspaceId: WorkspaceId): Upload;
 }
 
 export interface Upload {

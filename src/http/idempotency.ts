@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { byChunks } from '../platform/chunks.ts';
 import { type Db, sql, type Tx } from '../platform/db.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { DomainError } from '../shared/errors.ts';
 
 const KEEP_MS = 24 * 60 * 60 * 1_000;
 
 export interface KeyedRequest {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   operation: string;
   path: string;
   key: string;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { OpenAPIBackend } from 'openapi-backend';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import type { Admission, Principal } from './admission.ts';
@@ -14,7 +15,7 @@ export interface IntakeOptions {
   document: Document;
   admit: Admission;
   /** Counts bytes of bodies by workspace, and refuses a body when the workspace has no room for more. */
-  received?: { require(workspaceId: string): Promise<void>; add(workspaceId: string, bytes: number): void };
+  received?: { require(workspaceId: WorkspaceId): Promise<void>; add(workspaceId: WorkspaceId, bytes: number): void };
 }
 
 export interface Exchange extends Received {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, later } from '../platform/clock.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { ToolError } from './api.ts';
 
 /** What a person has agreed to, by name. Always the same facts in the same order. */
@@ -13,7 +14,7 @@ export interface Outlook {
 }
 
 export interface Action {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** The name of a tool with an identifier, or with its arguments. */
   name: string;
   again: string;
@@ -82,7 +83,7 @@ export function createConfirmations(secret: string, clock: Clock): Confirmations
  * @throws ToolError for an invalid confirmation
  */
 export function askedFirst(
-  { workspaceId, confirmations }: { workspaceId: string; confirmations: Confirmations },
+  { workspaceId, confirmations }: { workspaceId: WorkspaceId; confirmations: Confirmations },
   tool: string,
   { idempotency_key: _key, ...given }: Record<string, unknown>,
   { words, data, facts }: Outlook,

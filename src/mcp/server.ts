@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { type Document, readDocument } from '../http/contract.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { openApi, refusal, ToolError } from './api.ts';
 import type { Caller, Inside } from './inside.ts';
@@ -33,7 +34,7 @@ export interface Reply {
 export interface Session {
   offered: ReadonlyMap<string, OfferedTool>;
   caller: Caller;
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   log: Log;
 }
 

@@ -1,11 +1,12 @@
 import { v7 } from 'uuid';
 import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
+import type { ContactId, WorkspaceId } from '../platform/ids.ts';
 import { ALL_TYPES, type EventData, type EventType } from './events/index.ts';
 
 /** An event that is to be written. */
 export interface NewEvent<Type extends EventType> {
   /** The contact that it is about. */
-  contactId?: string | null;
+  contactId?: ContactId | null;
   data: EventData<Type>;
 }
 
@@ -76,7 +77,7 @@ interface Recording {
   /** When it happened, by a column too. */
   at: Sql;
   /** Of all rows, where they have but one: then no row is looked at of a type that nobody takes. */
-  workspaceId?: string | undefined;
+  workspaceId?: WorkspaceId | undefined;
   /** Where several events follow from one row, the place of this one among them. */
   place?: number;
 }

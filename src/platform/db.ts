@@ -2,6 +2,7 @@ import { DbNull, empty, join, raw, type Sql, sql } from '@prisma/client-runtime-
 import type pg from 'pg';
 import { type Limits, openConnections, type Run } from './connections.ts';
 import { Contended, isDeadlock } from './database-errors.ts';
+import type { WorkspaceId } from './ids.ts';
 import { type PrismaCalls, prismaOver } from './prisma.ts';
 import { keepStatistics, type Statistics } from './statistics.ts';
 
@@ -55,7 +56,7 @@ export interface Tx extends Db {
 
 export interface Scope<Of extends Db = Db> {
   readonly db: Of;
-  readonly workspaceId: string;
+  readonly workspaceId: WorkspaceId;
 }
 
 /** Each request and each turn of background work has one. */

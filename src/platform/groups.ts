@@ -1,18 +1,19 @@
 import { DomainError } from '../shared/errors.ts';
 import { isPassing } from './db.ts';
+import type { WorkspaceId } from './ids.ts';
 
 export interface Groups<Item, Outcome> {
   /**
    * Resolves when the item is written.
    * @throws contended when too many wait, or it has waited for too long: it is not written then
    */
-  add(workspaceId: string, item: Item): Promise<Outcome>;
+  add(workspaceId: WorkspaceId, item: Item): Promise<Outcome>;
   settled(): Promise<void>;
 }
 
 export interface GroupOptions<Item, Outcome> {
   /** Writes a group, all or nothing; one outcome for each item. */
-  write: (workspaceId: string, items: Item[]) => Promise<Outcome[]>;
+  write: (workspaceId: WorkspaceId, items: Item[]) => Promise<Outcome[]>;
   /** Items of one kind may share a group; by default all do. */
   kind?: (item: Item) => string;
   gatherMs?: number;
@@ -55,7 +56,7 @@ export function createGroups<Item, Outcome>({
   let waiting = 0;
   let isGathering = false;
 
-  function add(workspaceId: string, item: Item): Promise<Outcome> {
+  function add(workspaceId: WorkspaceId, item: Item): Promise<Outcome> {
     const line = lines.get(workspaceId) ?? [];
     if (waiting >= mostOfAll || line.length >= mostOfOne) return Promise.reject(tooMany());
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
@@ -95,7 +96,7 @@ export function createGroups<Item, Outcome>({
     return { group, rest };
   }
 
-  async function run(workspaceId: string, group: Entry[]): Promise<void> {
+  async function run(workspaceId: WorkspaceId, group: Entry[]): Promise<void> {
     const now = performance.now();
     const late = group.filter(({ since }) => now - since > patienceMs);
     for (const { reject } of late) reject(tooMany());
@@ -109,7 +110,7 @@ export function createGroups<Item, Outcome>({
   }
 
   /** An item that cannot be written must not take others with it: then each is written by itself. */
-  async function settle(workspaceId: string, group: Entry[]): Promise<void> {
+  async function settle(workspaceId: WorkspaceId, group: Entry[]): Promise<void> {
     if (group.length === 0) return;
     try {
       const outcomes = await write(

@@ -1,5 +1,27 @@
 import { parse, stringify, v7 } from 'uuid';
 
+declare const kind: unique symbol;
+/** A string for one kind of thing. An id of another kind does not fit; a string of no kind does, such as one from a request or a row. */
+type Id<Kind extends string> = string & { readonly [kind]?: Kind };
+
+export type AssetId = Id<'asset'>;
+export type ContactId = Id<'contact'>;
+export type DeliveryId = Id<'delivery'>;
+export type EmailId = Id<'email'>;
+export type EndpointId = Id<'endpoint'>;
+export type ExportId = Id<'export'>;
+export type FlowId = Id<'flow'>;
+export type GenerationId = Id<'generation'>;
+export type ListId = Id<'list'>;
+export type MemberId = Id<'member'>;
+export type MessageId = Id<'message'>;
+export type StepId = Id<'step'>;
+export type TemplateId = Id<'template'>;
+export type TentId = Id<'tent'>;
+export type WorkspaceId = Id<'workspace'>;
+/** A blast is a message. */
+export type BlastId = MessageId;
+
 /** Version 7 sorts by creation, so that rows made together are stored together. */
 export const newId = (): string => v7();
 

@@ -39,13 +39,14 @@ const NOTABLE_MS = 1_000;
 /** After such a leap of the database's time, no background work begins until time has gone on evenly for as long. */
 const LEAP_MS = 10_000;
 
-// `pg_stat_activity` shows the age of a statement, not of a wait: so waiting commits are remembered.
+// `pg_stat_activity` shows the age of a statement, not of a wait: so waiting commits are remembered. To read it costs more the more
+// connections there are, and without standbys no commit waits.
 const QUESTION = `
   SELECT pg_postmaster_start_time()::text AS server, current_setting('transaction_read_only') = 'on' AS "isReadOnly",
-    ARRAY(
+    CASE WHEN current_setting('synchronous_standby_names') = '' THEN '{}' ELSE ARRAY(
       SELECT pid || ' ' || query_start FROM pg_stat_activity
       WHERE wait_event = 'SyncRep' AND datname = current_database() AND usename = current_user AND application_name LIKE 'bivouac%'
-    ) AS commits,
+    ) END AS commits,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`;
 
 const END_COMMITS = `

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { WorkspaceId } from './ids.ts';
 
 /** A module's export `TASKS`: functions of plain data, without side effects. */
 export type Tasks = Record<string, (...args: never[]) => unknown>;
@@ -33,7 +34,7 @@ export interface Threads {
    * @param limitMs shorter than the usual one
    * @throws what the task throws; NotDoneInTime; an error when its thread ends, which does not affect the next task
    */
-  run(workspaceId: string, task: Task, limitMs?: number): Promise<unknown>;
+  run(workspaceId: WorkspaceId, task: Task, limitMs?: number): Promise<unknown>;
   count(): number;
 }
 
@@ -70,7 +71,7 @@ interface Waiting {
 }
 
 interface Line {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   running: number;
   waiting: Set<Waiting>;
 }
@@ -84,7 +85,7 @@ interface Thread {
   idle?: NodeJS.Timeout;
 }
 
-export type ThreadTimeListener = (workspaceId: string, ms: number) => void;
+export type ThreadTimeListener = (workspaceId: WorkspaceId, ms: number) => void;
 
 /**
  * Long work runs in threads, so that the event loop stays free. They start on demand. Each workspace has a queue of its own, and the queues
@@ -239,7 +240,7 @@ const shared = openThreads(
 export const inThread =
   <Known extends Tasks>(module: URL, limitMs?: number) =>
   <Name extends keyof Known & string>(
-    workspaceId: string,
+    workspaceId: WorkspaceId,
     name: Name,
     ...args: Parameters<Known[Name]>
   ): Promise<Awaited<ReturnType<Known[Name]>>> =>

@@ -1,4 +1,5 @@
 import { type Db, empty, raw, type Sql, sql } from '../platform/db.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { LEASE_MS, leaseIsOver } from './lease.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface Ledger {
 
 /** A run's hold on a row. Each of its statements carries `claimId`, and changes nothing once another run has taken over. */
 export interface Claim {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
   claimId: string;
   /** Since the row last made progress, this claim included. */

@@ -1,7 +1,7 @@
 import type { Enqueue, Queue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, type WorkspaceId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { oneByOne } from '../shared/single-flight.ts';
 import { holdLease, type Lease, LeaseLost } from './lease.ts';
@@ -58,7 +58,7 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
       return claim;
     });
 
-  function leave(workspaceId: string): void {
+  function leave(workspaceId: WorkspaceId): void {
     const count = underWay.get(workspaceId) ?? 0;
     if (count > 1) underWay.set(workspaceId, count - 1);
     else underWay.delete(workspaceId);

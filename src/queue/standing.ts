@@ -1,4 +1,5 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../platform/db.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
@@ -26,7 +27,7 @@ export interface Standing {
 
 export interface FailedWork {
   kind: string;
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
   at: Date;
   attempts: number;

@@ -1,7 +1,7 @@
 import type { Enqueue, Queue, Sweep, Worker } from '../jobs/jobs.ts';
 import { CHUNKS_MS } from '../platform/chunks.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
+import { type Db, isPassing, join, named, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { oneByOne } from '../shared/single-flight.ts';
 
@@ -122,7 +122,8 @@ export const wakeDue = ({ db, clock, enqueue }: { db: Db; clock: Clock; enqueue:
   run: async (stopping) => {
     const now = clock.now();
     const looks = kinds.map((kind, index) => sql`SELECT ${index}::int AS kind, key, data FROM (${kind.due(now)}) AS due (key, data)`);
-    const due = await db.query<{ kind: number; key: string; data: object }>(join(looks, ' UNION ALL '));
+    // Planning it takes longer than running it, and every process asks each second.
+    const due = await db.query<{ kind: number; key: string; data: object }>(named('work_due', join(looks, ' UNION ALL ')));
     for (const [kind, jobs] of Map.groupBy(due, ({ kind }) => kind)) {
       const { queue } = kinds[kind] as Work;
       for (const [, alike] of Map.groupBy(jobs, ({ data }) => JSON.stringify(data))) {

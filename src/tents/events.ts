@@ -1,18 +1,19 @@
 import type { DomainEvent } from '../platform/events.ts';
+import type { ContactId, GenerationId, TentId } from '../platform/ids.ts';
 
 export interface DeletedTent {
-  tentId: string;
+  tentId: TentId;
   /** The generation that was waiting or running, or null. */
-  generationId: string | null;
+  generationId: GenerationId | null;
 }
 
 /** No `generationEnded` follows for their generations. */
 export const tentDeleted: DomainEvent<DeletedTent> = { name: 'tent_deleted' };
 
 export interface SubmittedForm {
-  tentId: string;
+  tentId: TentId;
   formId: string;
-  contactId: string;
+  contactId: ContactId;
   /** As the visitor typed them, by the names of the fields. */
   fields: Readonly<Record<string, string>>;
 }

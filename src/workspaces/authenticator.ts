@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { gatherLookups } from '../platform/gather.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { hashOf, KEY_FORM } from './keys.service.ts';
 
 export interface KeyOwner {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   key: { id: string; name: string };
 }
 

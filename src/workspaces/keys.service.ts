@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Db, Scope } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, type WorkspaceId } from '../platform/ids.ts';
 import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
@@ -16,7 +16,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
  */
 export async function createKey(
   db: Db,
-  { workspaceId, name: given, expiresAt = null }: { workspaceId: string; name: string; expiresAt?: Date | null },
+  { workspaceId, name: given, expiresAt = null }: { workspaceId: WorkspaceId; name: string; expiresAt?: Date | null },
   now: Date,
 ): Promise<ApiKey & { token: string }> {
   const name = adminName(given);

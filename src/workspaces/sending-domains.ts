@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../platform/db.ts';
+import type { WorkspaceId } from '../platform/ids.ts';
 import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
@@ -8,7 +9,7 @@ import { AdminError, checkWorkspace } from './workspaces.service.ts';
 const LONGEST_RETURN_PATH = 190;
 
 export interface DomainRef {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   domain: string;
 }
 

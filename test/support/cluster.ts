@@ -6,11 +6,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { inMemory, openRunFolder } from '../../scripts/run-folder.ts';
+import { readConfig } from '../../src/config.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { migrate } from '../../src/platform/migrations.ts';
+import { openLog } from '../../src/platform/log.ts';
+import { startService } from '../../src/service.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,10 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await removeOldResults();
   const folder = await openRunFolder('bivouac-test-', { parent: await inMemory() });
   const cluster = await startEmbeddedPostgres(folder.path);
-  await migrate(cluster.url);
-  const boss = new PgBoss({ connectionString: cluster.url, supervise: false, schedule: false });
-  await boss.start();
-  await boss.stop({ graceful: false });
+  await startOnce(cluster.url, folder.path);
 
   const clusterUrl = cluster.url.replace(/[^/]+$/, 'postgres');
   const admin = new pg.Client({ connectionString: clusterUrl });
@@ -49,6 +47,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await cluster.stop();
     await folder.remove();
   };
+}
+
+/** A first start: it migrates and makes the queues, which clones then have. What marks the database as an installation's goes again. */
+async function startOnce(url: string, folder: string): Promise<void> {
+  const settings = {
+    PORT: '0',
+    PAGES_PORT: '0',
+    DATABASE_URL: url,
+    APP_SECRET: 'a secret for the tests',
+    DATA_DIR: join(folder, 'first-start'),
+  };
+  const service = await startService(readConfig(settings), { log: openLog('silent'), runJobs: false });
+  await service.db.pool.query('DELETE FROM installation');
+  await service.stop();
 }
 
 /** Results are looked at until the next run begins; those of a run that is still going on are its own. */

@@ -1,4 +1,7 @@
 /** Settings of forms: what visitors, other sites, lists, people who are notified, and flows notice of them. */
+
+import { createChallenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
@@ -10,9 +13,6 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 import { giveTent, giveVersion } from '../support/tents.ts';
 import { givenTent, SIGNUP } from './given.ts';
-
-const MODULES = ['altcha-lib', 'altcha-lib/algorithms/pbkdf2'];
-const [{ createChallenge, solveChallenge }, { deriveKey }] = await Promise.all(MODULES.map((name) => import(name)));
 
 type Patch = components['schemas']['FormSettingsPatch'];
 
@@ -227,6 +227,8 @@ describe('a captcha', () => {
     for (const altcha of ['', 'e30=', Buffer.from('{"challenge":{"parameters":{}},"solution":{}}').toString('base64'), 'x'.repeat(9_000)])
       expect(await asScript({ email, altcha })).toMatchObject(refused);
     const posed = await challenge();
+    const empty = Buffer.from(JSON.stringify({ challenge: posed, solution: null })).toString('base64');
+    expect(await asScript({ email, altcha: empty })).toMatchObject(refused);
     const altcha = await solved(posed);
     const forged = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Db, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { ContactId, WorkspaceId } from '../../platform/ids.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
@@ -28,14 +29,14 @@ export const momentAfter = (now: Date): Sql => sql`greatest(${now}::timestamptz,
  * order of these rows; for several workspaces the rows have a `workspace_id`. The statement sets `last_activity_at` to `momentAfter`, which
  * locks the moments until the entry is written.
  */
-export const insertEntries = (workspaceId?: string): Sql => sql`
+export const insertEntries = (workspaceId?: WorkspaceId): Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`}, contact_id, type, occurred_at, metadata FROM entry`;
 
 /** Null when there is no such contact. Earlier versions wrote entries about creations, which are passed over. */
 export async function pageOfActivities(
   { db, workspaceId }: Scope,
-  contactId: string,
+  contactId: ContactId,
   { order, ...page }: PageRequest & { order: 'asc' | 'desc' },
 ): Promise<{ rows: ActivityRow[]; total: number } | null> {
   const entries = sql`
@@ -59,7 +60,7 @@ export async function pageOfActivities(
 }
 
 /** Whether the last change of the subscription came from the person, and not from a client of the API. */
-export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, contactId: string): Promise<boolean> {
+export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, contactId: ContactId): Promise<boolean> {
   const [last] = await db.query<{ type: string }>(sql`
     SELECT type FROM contact_activities
     WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid

@@ -1,5 +1,6 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 
 const columns = sql`f.id::text, f.workspace_id::text AS "workspaceId", f.api_name AS "apiName", f.display_name AS "displayName",
   f.value_type AS "valueType", f.description, f.show_in_people_list_default AS "showInPeopleListDefault", f.status,
@@ -20,7 +21,7 @@ export const definitionsByName = async (ctx: Scope): Promise<ReadonlyMap<string,
  * The names of the archived fields, as `text[]`: readers may see `contacts.custom_fields` minus this. It does not depend on the row, so a
  * statement computes it once.
  */
-export const archivedNames = (workspaceId: string) => sql`ARRAY(
+export const archivedNames = (workspaceId: WorkspaceId) => sql`ARRAY(
   SELECT f.api_name FROM contact_field_definitions f
   WHERE f.workspace_id = ${workspaceId}::uuid AND f.status = 'archived')`;
 

@@ -2,6 +2,7 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ListId, WorkspaceId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withTimestamps } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
@@ -41,14 +42,14 @@ export async function pageOfLists(
 /** A list of this kind has only members left. */
 const THERE = { not: 'deleted' };
 
-export const readList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
+export const readList = ({ db, workspaceId }: Scope, listId: ListId): Promise<ContactList | null> =>
   db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE } });
 
 /** Private lists too. */
-export const readAnyList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
+export const readAnyList = ({ db, workspaceId }: Scope, listId: ListId): Promise<ContactList | null> =>
   db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, kind: THERE } });
 
-export const findLists = ({ db, workspaceId }: Scope, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
+export const findLists = ({ db, workspaceId }: Scope, listIds: ListId[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
     where: { workspaceId, id: { in: listIds }, ownerCampaignId: null, kind: THERE },
     select: { id: true, kind: true },
@@ -100,7 +101,7 @@ export async function insertList(
 
 export async function updateList(
   { db, workspaceId, now }: Ctx,
-  listId: string,
+  listId: ListId,
   { rules, ...changes }: { name?: string; description?: string | null; rules?: RuleTree | null },
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
@@ -118,7 +119,7 @@ export async function updateList(
 const AT_ONCE = 1_000;
 
 /** A list with many members becomes `deleted` until the last of them is gone. False when there is no list that may be deleted. */
-export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean> {
+export async function deleteList(tx: Scope<Tx>, listId: ListId): Promise<boolean> {
   const of = sql`workspace_id = ${tx.workspaceId}::uuid AND id = ${listId}::uuid`;
   const held = await tx.db.query(sql`
     SELECT 1 AS held FROM contact_lists WHERE ${of} AND kind NOT IN ('system', 'deleted') AND owner_campaign_id IS NULL FOR UPDATE`);
@@ -134,7 +135,7 @@ export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean
   return true;
 }
 
-const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
+const findDeletedLists = (db: Db): Promise<{ workspaceId: WorkspaceId; listId: ListId }[]> =>
   db.query(sql`SELECT workspace_id::text AS "workspaceId", id::text AS "listId" FROM contact_lists WHERE kind = 'deleted' LIMIT 1000`);
 
 /**
@@ -143,7 +144,7 @@ const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string
  */
 const purgeList = (
   db: Db,
-  { workspaceId, listId }: { workspaceId: string; listId: string },
+  { workspaceId, listId }: { workspaceId: WorkspaceId; listId: ListId },
   after: string,
   limit: number,
 ): Promise<string | null> =>

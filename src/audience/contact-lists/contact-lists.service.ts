@@ -1,7 +1,7 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, type Tx, transaction, uniqueViolation } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
+import { type ContactId, type ListId, newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, lockReferences, thing } from '../../workspaces/references.ts';
@@ -27,7 +27,7 @@ const systemListProtected = (): DomainError => new DomainError('system_list_prot
 export const createStaticList = (
   ctx: Ctx,
   events: Events,
-  { contactIds, ...list }: NewList & { contactIds: string[] },
+  { contactIds, ...list }: NewList & { contactIds: ContactId[] },
 ): Promise<ContactList> =>
   transaction(ctx, async (tx) => {
     const id = await insert(tx, { ...list, kind: 'static', rules: null });
@@ -82,7 +82,7 @@ async function treeOf(ctx: Ctx, rules: RuleTree | null): Promise<RuleTree | null
  */
 export async function updateList(
   ctx: Ctx,
-  listId: string,
+  listId: ListId,
   { rules, ...changes }: { name?: string; description?: string | null; rules?: RuleTree | null },
 ): Promise<ContactList> {
   const { kind } = await requireList(ctx, listId);
@@ -97,7 +97,7 @@ export async function updateList(
 
 async function change(
   ctx: Ctx,
-  listId: string,
+  listId: ListId,
   changes: { name?: string; description?: string | null; rules?: RuleTree | null },
 ): Promise<ContactList> {
   try {
@@ -109,7 +109,7 @@ async function change(
 }
 
 /** @throws not_found, system_list_protected, or in_use */
-export const removeList = (ctx: Scope, findUsers: FindUsers, listId: string): Promise<void> =>
+export const removeList = (ctx: Scope, findUsers: FindUsers, listId: ListId): Promise<void> =>
   transaction(ctx, async (tx) => {
     await beginRemoval(tx, findUsers, { thing: thing('list', listId), name: 'This list' });
     if (await repo.deleteList(tx, listId)) return;
@@ -120,8 +120,8 @@ export const removeList = (ctx: Scope, findUsers: FindUsers, listId: string): Pr
 const written = async (tx: Scope<Tx>, id: string): Promise<ContactList> => (await repo.readAnyList(tx, id)) as ContactList;
 
 export interface Places {
-  listId: string;
-  contactIds: string[];
+  listId: ListId;
+  contactIds: ContactId[];
 }
 
 /**
@@ -178,25 +178,25 @@ export const removeMembers = (ctx: Scope, events: Events, { listId, contactIds }
     return new Set(removed);
   });
 
-const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
+const placesOn = (listId: ListId, contactIds: ContactId[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
 /** @throws DomainError that says why the members of a list cannot be written */
-async function requireStatic(ctx: Scope, listId: string): Promise<void> {
+async function requireStatic(ctx: Scope, listId: ListId): Promise<void> {
   const { kind } = await requireList(ctx, listId);
   if (kind === 'system') throw systemListProtected();
   if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list: its rules decide its members' });
 }
 
-async function unknownContacts(ctx: Scope, contactIds: string[]): Promise<Issue[]> {
+async function unknownContacts(ctx: Scope, contactIds: ContactId[]): Promise<Issue[]> {
   const known = await members.knownContacts(ctx, contactIds);
   return missingAmong(contactIds, known, (index) => `contact_ids.${index}`);
 }
 
 /** Private lists too. @throws not_found */
-export const requireReadable = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readAnyList(ctx, listId));
+export const requireReadable = async (ctx: Scope, listId: ListId): Promise<ContactList> => found(await repo.readAnyList(ctx, listId));
 
 /** @throws not_found */
-const requireList = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readList(ctx, listId));
+const requireList = async (ctx: Scope, listId: ListId): Promise<ContactList> => found(await repo.readList(ctx, listId));
 
 function found(list: ContactList | null): ContactList {
   if (!list) throw notFound();

@@ -1,5 +1,6 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Scope, sql } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
 /** A static list that a contact is on. */
@@ -8,7 +9,7 @@ export type ListOfContact = Pick<ContactList, 'id' | 'name' | 'slug' | 'descript
 /** One page of the static lists that a contact is on, the latest first, and how many there are; those that blasts keep for themselves are left out. */
 export async function pageOfListsOf(
   { db, workspaceId }: Scope,
-  contactId: string,
+  contactId: ContactId,
   page: PageRequest,
 ): Promise<{ lists: ListOfContact[]; total: number }> {
   const matching = sql`

@@ -1,5 +1,6 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Ctx, empty, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, ListId } from '../../platform/ids.ts';
 import { HELD_WITH_TIMESTAMPS } from '../contacts/batch.repo.ts';
 import { compileStored } from '../rules/rules.service.ts';
 
@@ -36,7 +37,7 @@ export async function membersOf(ctx: Ctx, { id, kind, rules }: Membership, span?
  */
 
 export interface NewMembers {
-  contactIds: string[];
+  contactIds: ContactId[];
   ownerCampaignId?: string | null | undefined;
   passing?: boolean;
 }
@@ -47,7 +48,7 @@ export interface NewMembers {
  */
 export async function addMembers(
   { db, workspaceId, now }: Ctx,
-  listId: string,
+  listId: ListId,
   { contactIds, ownerCampaignId = null, passing = false }: NewMembers,
 ): Promise<string[] | null> {
   const [result] = await db.query<Moved>(sql`
@@ -75,7 +76,7 @@ export async function addMembers(
 }
 
 /** The members of a private list: never more than one request names. */
-export const memberIds = async ({ db, workspaceId }: Scope, listId: string): Promise<string[]> =>
+export const memberIds = async ({ db, workspaceId }: Scope, listId: ListId): Promise<string[]> =>
   (await db.prisma.contactListMember.findMany({ where: { workspaceId, listId }, select: { contactId: true } })).map(
     ({ contactId }) => contactId,
   );
@@ -84,7 +85,7 @@ export const memberIds = async ({ db, workspaceId }: Scope, listId: string): Pro
  * Deletes the next members of a list that is being deleted, by id, and leaves its counter.
  * @returns the last of them; null when there are no more
  */
-export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: string, after: string, limit: number): Promise<string | null> {
+export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: ListId, after: string, limit: number): Promise<string | null> {
   const [gone] = await db.query<{ last: string | null }>(sql`
     WITH next AS MATERIALIZED (
       SELECT contact_id FROM contact_list_members
@@ -98,14 +99,14 @@ export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: stri
   return gone?.last ?? null;
 }
 
-export async function knownContacts({ db, workspaceId }: Scope, contactIds: string[]): Promise<Set<string>> {
+export async function knownContacts({ db, workspaceId }: Scope, contactIds: ContactId[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`
     SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])`);
   return new Set(known.map(({ id }) => id));
 }
 
 /** Returns the contacts that were on the static list, or null when there is no such list. */
-export async function removeMembers({ db, workspaceId }: Scope, listId: string, contactIds: string[]): Promise<string[] | null> {
+export async function removeMembers({ db, workspaceId }: Scope, listId: ListId, contactIds: ContactId[]): Promise<string[] | null> {
   const [result] = await db.query<Moved>(sql`
     WITH list AS (
       SELECT id FROM contact_lists
@@ -126,7 +127,7 @@ export async function removeMembers({ db, workspaceId }: Scope, listId: string, 
 
 interface Moved {
   found: boolean;
-  contactIds: string[];
+  contactIds: ContactId[];
 }
 
 const moved = (rows: 'added' | 'removed'): Sql => sql`
@@ -137,7 +138,7 @@ const moved = (rows: 'added' | 'removed'): Sql => sql`
  * them: a cascade would not move the counters. A statement of its own locks the contacts and their moments, so that the second one sees
  * everything that was added until then.
  */
-export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contactIds: string[]): Promise<string[]> {
+export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contactIds: ContactId[]): Promise<string[]> {
   const found = await db.query<{ id: string }>(sql`
     WITH held AS MATERIALIZED (
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, type Db, raw, type Scope, sql, type Tx, uniqueViolation } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
 
@@ -66,7 +67,7 @@ export interface ContactChange {
 
 /** An entry `contact_updated` of a timeline. A creation has none. */
 export interface UpdateEntry {
-  contactId: string;
+  contactId: ContactId;
   fields: string[];
   consentSource?: string | undefined;
 }

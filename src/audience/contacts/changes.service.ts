@@ -1,5 +1,6 @@
 import type { Ctx, Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { distinct, entriesOf, isBlank } from '../../shared/entries.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
@@ -75,7 +76,7 @@ export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]):
 export async function changeContacts(
   ctx: Ctx,
   events: Events,
-  { contactIds, changes }: { contactIds: string[]; changes: readonly FieldChange[] },
+  { contactIds, changes }: { contactIds: ContactId[]; changes: readonly FieldChange[] },
 ): Promise<Map<string, ChangesMade>> {
   const reading = await readingOf(ctx, changes);
   const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];

@@ -1,4 +1,5 @@
 import { type Ctx, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { ALL, type ContactRow, WITH_MOMENTS } from './contacts.repo.ts';
 
@@ -74,7 +75,7 @@ export async function takeTimelines({ db, workspaceId, now }: Ctx<Tx>, keptId: s
 }
 
 /** The contact that another was merged into; undefined where it was not. */
-export async function findKept({ db, workspaceId }: Scope, contactId: string): Promise<string | undefined> {
+export async function findKept({ db, workspaceId }: Scope, contactId: ContactId): Promise<string | undefined> {
   const [row] = await db.query<{ keptId: string }>(sql`
     SELECT kept_id::text AS "keptId" FROM contact_merges WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid`);
   return row?.keptId;

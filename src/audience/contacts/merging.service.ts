@@ -1,5 +1,6 @@
 import { Contended, type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { distinct, isBlank } from '../../shared/entries.ts';
 import { DomainError, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { fieldsWith } from '../contact-field-catalogue.ts';
@@ -14,11 +15,11 @@ import { blankContact, type ContactFields, changesOf, hasDefaultName, MOST_TAGS 
 /** What the wings above do with what they keep of contacts. */
 export interface MergeFollower {
   /** Holds the flows that contacts are in, which come before contacts in the order of locks. */
-  holdFlows(tx: Ctx<Tx>, contactIds: string[]): Promise<HeldFlows>;
+  holdFlows(tx: Ctx<Tx>, contactIds: ContactId[]): Promise<HeldFlows>;
   /** Whether these are still all. To be asked when the contacts are held, so that they enter no other. */
-  areAll(tx: Ctx<Tx>, held: HeldFlows, contactIds: string[]): Promise<boolean>;
+  areAll(tx: Ctx<Tx>, held: HeldFlows, contactIds: ContactId[]): Promise<boolean>;
   /** Holds the mail of contacts, which comes after contacts and before their moments. */
-  holdMail(tx: Ctx<Tx>, contactIds: string[]): Promise<void>;
+  holdMail(tx: Ctx<Tx>, contactIds: ContactId[]): Promise<void>;
   /** Makes all of it the kept contact's. */
   follow(tx: Ctx<Tx>, held: HeldFlows, merge: { keptId: string; mergedIds: string[] }): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 
 /** How contacts are named: one of the four, as it is stored. */
 export interface ContactReference {
@@ -12,7 +13,7 @@ export interface ContactReference {
 
 export interface NewCustomEvent {
   id: string;
-  contactId: string;
+  contactId: ContactId;
   name: string;
   properties: Readonly<Record<string, unknown>>;
 }
@@ -96,7 +97,7 @@ export async function insertCustomEvents({ db, workspaceId, now }: Ctx<Tx>, even
 }
 
 /** Of contacts that the transaction has deleted, so that nobody can add any. */
-export async function deleteEventsOf({ db, workspaceId }: Scope<Tx>, contactIds: string[]): Promise<void> {
+export async function deleteEventsOf({ db, workspaceId }: Scope<Tx>, contactIds: ContactId[]): Promise<void> {
   await db.query(sql`DELETE FROM custom_events WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${contactIds}::uuid[])`);
 }
 

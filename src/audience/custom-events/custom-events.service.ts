@@ -3,7 +3,7 @@ import { newEventId, recordAll, takenTypes } from '../../outbound/event-log.ts';
 import { customType } from '../../outbound/events/index.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events, Happened } from '../../platform/events.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ContactId, toUlid } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -16,7 +16,7 @@ export type CustomEventInput = components['schemas']['CustomEventInput'];
 
 /** In the order of requests. */
 export type EventOutcome =
-  | { status: 'accepted' | 'duplicate'; eventId: string; contactId: string | null }
+  | { status: 'accepted' | 'duplicate'; eventId: string; contactId: ContactId | null }
   | { status: 'rejected'; code: 'validation_failed' | 'not_found'; issues: Issue[] };
 
 const MOST_BYTES = 16 * 1024;
@@ -33,7 +33,7 @@ interface Draft {
   properties: Readonly<Record<string, unknown>>;
   occurredAt: Date;
   givenId: string | undefined;
-  contactId: string | undefined;
+  contactId: ContactId | undefined;
 }
 
 const invalidItem = (...issues: Issue[]): EventOutcome => ({ status: 'rejected', code: 'validation_failed', issues });
@@ -132,7 +132,7 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
   return outcomes;
 }
 
-async function recordReceived(tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: string })[]): Promise<void> {
+async function recordReceived(tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: ContactId })[]): Promise<void> {
   const taken = await takenTypes(tx, [...new Set(accepted.map(({ name }) => customType(name)))]);
   const wanted = accepted.filter(({ name }) => taken.has(customType(name)));
   await recordAll(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Enqueue, Sweep } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ExportId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Claim } from '../../queue/ledger.ts';
@@ -99,4 +99,4 @@ export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 
   },
 });
 
-export const exportKey = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;
+export const exportKey = (exportId: ExportId, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;

@@ -1,6 +1,6 @@
 import { record } from '../../outbound/event-log.ts';
 import { type Ctx, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
@@ -83,7 +83,7 @@ async function aboutExport({ db, workspaceId }: Scope, { id }: Claim): Promise<{
 }
 
 export interface StoredExport {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
   storageKey: string;
   sizeBytes: number;

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
-import { newId, toUlid } from '../../platform/ids.ts';
+import { type ExportId, newId, toUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Cell } from '../../shared/csv.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -59,7 +59,7 @@ export const CSV = 'text/csv; charset=utf-8';
 export async function readExport(
   ctx: Scope,
   storage: Storage,
-  { kind, subjectId, exportId }: { kind: repo.SubjectKind; subjectId: string; exportId: string },
+  { kind, subjectId, exportId }: { kind: repo.SubjectKind; subjectId: string; exportId: ExportId },
 ): Promise<Exported> {
   const row = await repo.findExport(ctx, kind, subjectId, exportId);
   if (!row) throw notFound();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ContactId } from '../../platform/ids.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { type ContactFields, decideAll, happenedTo, isUnfilled, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
 import type { ContactUpdate } from '../events.ts';
@@ -126,7 +127,7 @@ const standard = ({ mappings }: Merge, field: string): Mapping | undefined =>
 /** Cells are kept only of rows that need attention. */
 const resultOf = (
   status: RowResult['status'],
-  contactId: string | null,
+  contactId: ContactId | null,
   issues: readonly FieldIssue[],
   cells: readonly string[],
 ): RowResult => ({

@@ -4,7 +4,7 @@ import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Database, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { LeaseLost } from '../../queue/lease.ts';
@@ -199,7 +199,7 @@ const must = (table: Table | null): Table => {
 
 async function dropFile(
   { db, clock, storage }: Pick<ImportDependencies, 'db' | 'clock' | 'storage'>,
-  { workspaceId, id, fileKey }: { workspaceId: string; id: string; fileKey: string },
+  { workspaceId, id, fileKey }: { workspaceId: WorkspaceId; id: string; fileKey: string },
 ): Promise<void> {
   for (const key of [fileKey, runKey(id)]) await storage.delete(key);
   await transaction({ db, workspaceId }, async (tx) => {

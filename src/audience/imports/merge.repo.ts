@@ -1,4 +1,5 @@
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, ListId } from '../../platform/ids.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
 import { holdingIdentifiers } from '../contacts/batch.repo.ts';
@@ -14,7 +15,7 @@ export interface Merge {
   /** One of them is an identifier. */
   mappings: readonly Mapping[];
   skipExisting: boolean;
-  listIds: readonly string[];
+  listIds: readonly ListId[];
   consentSource: string | undefined;
 }
 
@@ -222,7 +223,7 @@ export async function writeChunk(
 }
 
 /** Locks the lists of the run that still exist, by id. The caller has locked or made the contacts. */
-export function joinLists({ db, workspaceId, now }: Ctx<Tx>, { listIds }: Merge, contactIds: string[]): Promise<ListMember[]> {
+export function joinLists({ db, workspaceId, now }: Ctx<Tx>, { listIds }: Merge, contactIds: ContactId[]): Promise<ListMember[]> {
   return db.query<ListMember>(sql`
     WITH lists AS MATERIALIZED (
       SELECT id FROM contact_lists

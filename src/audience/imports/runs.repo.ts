@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, ListId, WorkspaceId } from '../../platform/ids.ts';
 import { type Claim, end, findFree, heldBy, type Ledger } from '../../queue/ledger.ts';
 import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import type { Encoding } from '../../shared/text-encoding.ts';
@@ -25,7 +26,7 @@ export interface NewRun {
   mappings: Mapping[];
   options: RunOptions;
   duplicateStrategy: 'update' | 'skip';
-  listIds: string[];
+  listIds: ListId[];
   createdFieldDefinitionIds: string[];
   fileKey: string | null;
 }
@@ -116,7 +117,7 @@ export const endRun = (db: Db, claim: Claim, errorMessage: string | null, now: D
 
 export const isAnyFree = async (db: Db, now: Date): Promise<boolean> => (await db.query(findFree(importLedger, now, 1))).length > 0;
 
-export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId: string; id: string; fileKey: string }[]> =>
+export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId: WorkspaceId; id: string; fileKey: string }[]> =>
   db.query(sql`
     SELECT workspace_id::text AS "workspaceId", id::text, file_key AS "fileKey" FROM contact_import_runs
     WHERE file_key IS NOT NULL AND completed_at IS NOT NULL LIMIT ${limit}::int`);
@@ -131,7 +132,7 @@ export type Counts = Record<RowStatus, number>;
 
 export interface RowResult {
   status: RowStatus;
-  contactId: string | null;
+  contactId: ContactId | null;
   issues: readonly object[] | null;
   /** Of rows that need attention. */
   cells: readonly string[] | null;

@@ -1,5 +1,6 @@
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 export type NewSession = { id: string; fileName: string | null; expiresAt: Date } & (
@@ -48,15 +49,15 @@ export async function lockSession(tx: Ctx<Tx>, id: string): Promise<ContactImpor
  * Whether the session is executed, which cannot change until the transaction ends; null when it has expired. An upload has no API key: the
  * signed address of the session stands for the workspace.
  */
-export async function holdOpenSession(tx: Tx, id: string, now: Date): Promise<{ workspaceId: string; executed: boolean } | null> {
-  const [session] = await tx.query<{ workspaceId: string; executed: boolean }>(sql`
+export async function holdOpenSession(tx: Tx, id: string, now: Date): Promise<{ workspaceId: WorkspaceId; executed: boolean } | null> {
+  const [session] = await tx.query<{ workspaceId: WorkspaceId; executed: boolean }>(sql`
     SELECT workspace_id::text AS "workspaceId", run_id IS NOT NULL AS executed FROM contact_import_sessions
     WHERE id = ${id}::uuid AND expires_at > ${now}::timestamptz FOR NO KEY UPDATE`);
   return session ?? null;
 }
 
 export interface ExpiredSession {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
   source: 'upload' | 'rows';
 }
@@ -72,7 +73,7 @@ export const findExpired = (db: Db, now: Date, limit: number): Promise<ExpiredSe
 
 export const deleteSessions = (db: Db, sessions: ExpiredSession[], now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const deleted = await tx.query<{ workspaceId: string; bytes: number }>(sql`
+    const deleted = await tx.query<{ workspaceId: WorkspaceId; bytes: number }>(sql`
     DELETE FROM contact_import_sessions s
     USING unnest(${sessions.map(({ workspaceId }) => workspaceId)}::uuid[], ${sessions.map(({ id }) => id)}::uuid[]) AS expired (workspace_id, id)
     WHERE s.workspace_id = expired.workspace_id AND s.id = expired.id

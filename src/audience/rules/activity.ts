@@ -1,4 +1,5 @@
 import { empty, raw, type Sql, sql } from '../../platform/db.ts';
+import type { EmailId, WorkspaceId } from '../../platform/ids.ts';
 import { CREATED } from '../activities/activities.repo.ts';
 import type { ActivityCondition } from './tree.ts';
 import { startOf } from './windows.ts';
@@ -9,7 +10,7 @@ const ALWAYS = sql`true`;
 /** A condition about the timeline of the contact `c`, and whether an index of contacts answers it. */
 export function activityTest(
   condition: ActivityCondition,
-  { workspaceId, now }: { workspaceId: string; now: Date },
+  { workspaceId, now }: { workspaceId: WorkspaceId; now: Date },
 ): { test: Sql; indexed: boolean } {
   const { activityType, timeWindow } = condition;
   const within = timeWindow
@@ -62,7 +63,7 @@ const isNarrowed = ({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondi
   [blastId, emailId, linkUrl, tentId, formId].some((one) => one !== undefined);
 
 /** What the entries `a` have to be about. Those of blasts and of flows have indexes of their own, which begin with what their metadata has. */
-function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition, workspaceId: string): Sql {
+function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition, workspaceId: WorkspaceId): Sql {
   const has = (key: string, value: string | undefined) =>
     value === undefined ? empty : sql`AND a.metadata ->> ${raw(`'${key}'`)} = ${value}::text`;
   return sql`${blastId === undefined ? empty : sql`AND a.metadata ? 'blast_id' AND a.metadata ->> 'blast_id' = ${blastId}::text`}
@@ -71,7 +72,7 @@ function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondit
 }
 
 /** Whether an entry is about the mail of a blast with this email, or of a step that sends it. */
-const withEmail = (workspaceId: string, emailId: string): Sql => sql`
+const withEmail = (workspaceId: WorkspaceId, emailId: EmailId): Sql => sql`
   a.metadata ->> 'blast_id' IN (SELECT b.id::text FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.email_id = ${emailId}::uuid)
   OR (a.metadata ->> 'flow_id', a.metadata ->> 'step_id') IN (
     SELECT f.id::text, step ->> 'step_id' FROM flows f CROSS JOIN LATERAL jsonb_array_elements(f.steps) AS step

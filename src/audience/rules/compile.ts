@@ -1,4 +1,5 @@
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
+import type { FlowId, WorkspaceId } from '../../platform/ids.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
@@ -26,7 +27,7 @@ import { endOf, startOf } from './windows.ts';
  */
 
 export interface Context {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** The active fields that the tree names, by id. A condition on any other field is false. */
   fields: Map<string, FieldDefinition>;
   /** When time windows end. */
@@ -36,7 +37,7 @@ export interface Context {
 }
 
 export interface FlowMember {
-  flowId: string;
+  flowId: FlowId;
   /** An expression: the id of the membership in the form that clients see. */
   member: Sql;
 }
@@ -142,7 +143,7 @@ const among = (candidates: Sql, exact: Sql): Part => ({
 });
 
 /** Matches the contacts that have one of the values under that name, and seldom another, by the numbers that the migration makes of a contact. */
-function having(workspaceId: string, name: string, values: Sql[]): Sql {
+function having(workspaceId: WorkspaceId, name: string, values: Sql[]): Sql {
   const terms = values.map((value) => sql`contact_term(${workspaceId}::uuid, ${name}::text, ${value})`);
   return sql`contact_terms(c.workspace_id, c.city, c.email_domain, c.tags, c.custom_fields)
     ${raw(terms.length > 1 ? '&&' : '@>')} ARRAY[${join(terms)}]`;

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { lowestId } from '../../outbound/partitions.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { boundsOf, counted } from './activity.ts';
 import type { EventCondition } from './tree.ts';
@@ -75,7 +76,7 @@ function containment(json: Sql, text: Sql, value: PropertyFilter['value']): Sql 
 }
 
 /** A condition about the custom events of the contact `c`. */
-export function eventTest(condition: EventCondition, { workspaceId, now }: { workspaceId: string; now: Date }): Sql {
+export function eventTest(condition: EventCondition, { workspaceId, now }: { workspaceId: WorkspaceId; now: Date }): Sql {
   const { name, properties = [], timeWindow } = condition;
   // An id begins with the time of its event, so the window leaves out whole partitions.
   const within = timeWindow

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { FlowId } from '../../platform/ids.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
@@ -16,7 +17,7 @@ export interface ParseOptions {
 }
 
 /** The steps that send email, by flow; unknown flows are left out. */
-export type FindEmailSteps = (ctx: Scope, flowIds: string[]) => Promise<Map<string, Set<string>>>;
+export type FindEmailSteps = (ctx: Scope, flowIds: FlowId[]) => Promise<Map<string, Set<string>>>;
 
 export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */

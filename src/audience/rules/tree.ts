@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { BlastId, EmailId, FlowId, ListId, TentId } from '../../platform/ids.ts';
 import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type ValueType } from '../contact-field-catalogue.ts';
@@ -44,10 +45,10 @@ export interface ActivityCondition {
   kind: 'condition';
   source: 'activity';
   activityType: ActivityType;
-  blastId?: string;
-  emailId?: string;
+  blastId?: BlastId;
+  emailId?: EmailId;
   linkUrl?: string;
-  tentId?: string;
+  tentId?: TentId;
   formId?: string;
   timeWindow?: Schemas['RuleTimeWindow'];
   count?: Schemas['RuleActivityCount'];
@@ -65,14 +66,14 @@ export interface EventCondition {
 export interface ListCondition {
   kind: 'condition';
   source: 'list_membership';
-  listId: string | null;
+  listId: ListId | null;
   operator: 'is_member' | 'is_not_member';
 }
 export interface EmailStepCondition {
   kind: 'condition';
   source: 'email_step';
   /** Left out in the rules of a flow, which test its own steps. */
-  flowId?: string;
+  flowId?: FlowId;
   nodeId: string | null;
   metric: Schemas['RuleEmailStepSearch']['metric'];
   operator: 'has_activity';

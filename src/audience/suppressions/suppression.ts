@@ -1,4 +1,5 @@
 import { empty, type Sql, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 
 /*
  * Only this file decides to whom a workspace sends no mail: to addresses that bounced, complained or unsubscribed, or that were entered by
@@ -27,7 +28,7 @@ export const suppressionReason = (operational: boolean): Sql => sql`
   ) END`;
 
 /** For rules, which ask it of many contacts: the workspace is a value, so that PostgreSQL may hash all suppressions. */
-export const isSuppressedIn = (workspaceId: string): Sql => sql`EXISTS (
+export const isSuppressedIn = (workspaceId: WorkspaceId): Sql => sql`EXISTS (
   SELECT 1 FROM suppressions s WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = c.email)`;
 
 /** Why mail does not go to an address that is no contact's, or NULL when it may. @param workspaceId, address expressions */

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
 export type Reason = components['schemas']['SuppressionReason'];
@@ -44,7 +45,7 @@ export async function pageOfSuppressions(
  * rows stay as they are, and the new ones return. Addresses are locked in their order, after contacts and their moments, so the CTE must
  * have no rows before those are locked. For several workspaces the rows have a `workspace_id`.
  */
-export const insertSuppressions = (workspaceId?: string): Sql => sql`
+export const insertSuppressions = (workspaceId?: WorkspaceId): Sql => sql`
   INSERT INTO suppressions (workspace_id, address, reason, source, detail, since)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`} AS workspace, address, reason, source, detail, since
   FROM suppressed ORDER BY workspace, address, reason
@@ -56,7 +57,7 @@ export const insertSuppressions = (workspaceId?: string): Sql => sql`
  * unsubscribed are locked, since a change of several contacts writes the same rows in the order of the contacts; their own `unsubscribed`
  * stays.
  */
-const suppressing = (workspaceId: string, items: Sql, now: Date): Sql => sql`
+const suppressing = (workspaceId: WorkspaceId, items: Sql, now: Date): Sql => sql`
   WITH item AS MATERIALIZED (${items}), held AS MATERIALIZED (
     SELECT c.id FROM item JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.email = item.address
     WHERE item.reason = 'unsubscribed'

@@ -1,4 +1,5 @@
 import { Contended, type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
 import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
@@ -48,7 +49,7 @@ export async function holdMatching({ db, workspaceId }: Scope<Tx>, identifiers: 
 
 /** Several entries of one contact are in their order. */
 export interface Deed {
-  contactId: string;
+  contactId: ContactId;
   metadata: object;
 }
 

@@ -1,4 +1,5 @@
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
+import type { BlastId } from '../../platform/ids.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { giveBackUnsent } from '../free-plan.ts';
 import { recordBlast, recordFailedBlast } from './blast-events.ts';
@@ -27,7 +28,7 @@ export const blastOrigin: Origin = {
 };
 
 /** The blast cannot go out. Deliveries that were not tried wait, in case a client resumes it. */
-export async function failBlast(tx: Ctx<Tx>, blastId: string, reason: string): Promise<void> {
+export async function failBlast(tx: Ctx<Tx>, blastId: BlastId, reason: string): Promise<void> {
   const failed = await tx.db.query<{ id: string; name: string; error: string }>(sql`
     UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${tx.now}::timestamptz
     WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'

@@ -2,6 +2,7 @@ import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Handlers, holding } from '../../http/handler.types.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, lockForSending, updateBlast } from './blasts.repo.ts';
@@ -35,7 +36,7 @@ const changed = async (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => ({ s
 
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
-  ({ path }: { path: { blastId: string } }, ctx: Ctx) =>
+  ({ path }: { path: { blastId: BlastId } }, ctx: Ctx) =>
     changed(ctx, (tx) => move(tx, path.blastId));
 
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>

@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Prisma, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type EmailId, type ListId, newId } from '../../platform/ids.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
 export const findBlasts = (ctx: Scope, query: PageQuery) =>
@@ -32,7 +32,7 @@ export async function deleteBlast({ db, workspaceId }: Scope<Tx>, id: string): P
 }
 
 /** False when the blast is no draft or the list cannot be an audience. */
-export const assignAudience = (ctx: Ctx, id: string, listId: string): Promise<boolean> =>
+export const assignAudience = (ctx: Ctx, id: string, listId: ListId): Promise<boolean> =>
   assign(ctx, id, {
     columns: 'audience_list_id = chosen.id, audience_source',
     chosen: sql`SELECT l.id FROM contact_lists l
@@ -40,7 +40,7 @@ export const assignAudience = (ctx: Ctx, id: string, listId: string): Promise<bo
   });
 
 /** False when the blast is no draft or there is no such email. */
-export const assignEmail = (ctx: Ctx, id: string, emailId: string): Promise<boolean> =>
+export const assignEmail = (ctx: Ctx, id: string, emailId: EmailId): Promise<boolean> =>
   assign(ctx, id, {
     columns: 'email_id = chosen.id, email_source',
     chosen: sql`SELECT e.id FROM documents e WHERE e.workspace_id = ${ctx.workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email'`,
@@ -56,7 +56,7 @@ async function assign({ db, workspaceId, now }: Ctx, id: string, { columns, chos
   return rows.length > 0;
 }
 
-export async function isSystemList({ db, workspaceId }: Scope, listId: string): Promise<boolean> {
+export async function isSystemList({ db, workspaceId }: Scope, listId: ListId): Promise<boolean> {
   return (await db.prisma.contactList.count({ where: { workspaceId, id: listId, kind: 'system' } })) > 0;
 }
 

@@ -4,6 +4,7 @@ import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/co
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import type { BlastId, EmailId, ListId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
@@ -29,7 +30,7 @@ const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
  * A private list that the draft had is deleted.
  * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list
  */
-export const setAudience = (ctx: Ctx, blastId: string, listId: string): Promise<Blast> =>
+export const setAudience = (ctx: Ctx, blastId: BlastId, listId: ListId): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     if (!(await assignAudience(tx, blastId, listId))) {
       requireDraft(await requireBlast(tx, blastId));
@@ -45,7 +46,7 @@ export const setAudience = (ctx: Ctx, blastId: string, listId: string): Promise<
  * first.
  * @throws not_found without such a blast, or a contact or a list in the rules; campaign_invalid_state; validation_failed
  */
-export const setInlineAudience = (ctx: Ctx, events: Events, blastId: string, audience: InlineAudience): Promise<Blast> =>
+export const setInlineAudience = (ctx: Ctx, events: Events, blastId: BlastId, audience: InlineAudience): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const draft = await holdBlast(tx, blastId);
     requireDraft(draft);
@@ -62,7 +63,7 @@ export const setInlineAudience = (ctx: Ctx, events: Events, blastId: string, aud
   });
 
 /** @throws not_found without such a blast or email, campaign_invalid_state */
-export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Promise<Blast> {
+export async function setEmail(ctx: Ctx, blastId: BlastId, emailId: EmailId): Promise<Blast> {
   if (!(await assignEmail(ctx, blastId, emailId))) {
     requireDraft(await requireBlast(ctx, blastId));
     throw notFound(unknown('email_id'));
@@ -73,7 +74,7 @@ export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Prom
 /** @throws not_found without such a blast or template, campaign_invalid_state, template_not_ready, validation_failed */
 export const setInlineEmail = (
   ctx: Ctx,
-  blastId: string,
+  blastId: BlastId,
   { createdByName, ...wish }: InlineEmail & { createdByName: string },
 ): Promise<Blast> =>
   transaction(ctx, async (tx) => {
@@ -87,7 +88,7 @@ export const setInlineEmail = (
  * Makes a draft with the same audience and email, as far as they still exist; a private list is copied.
  * @throws not_found, campaign_not_blast
  */
-export const duplicateBlast = (ctx: Ctx, blastId: string, name: string | undefined): Promise<Blast> =>
+export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
     const { audienceListId, emailId, description } = blast;
@@ -103,7 +104,7 @@ export const duplicateBlast = (ctx: Ctx, blastId: string, name: string | undefin
  * Deletes a blast and its report, a large one in the background. Its private list goes by the foreign key; the links in its mail stay.
  * @throws not_found, campaign_invalid_state
  */
-export const removeBlast = (ctx: Scope, blastId: string): Promise<void> =>
+export const removeBlast = (ctx: Scope, blastId: BlastId): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await holdBlast(tx, blastId);
     if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
@@ -111,11 +112,11 @@ export const removeBlast = (ctx: Scope, blastId: string): Promise<void> =>
     await purgeMessage(tx, blastId);
   });
 
-export async function requireBlast(ctx: Scope, blastId: string): Promise<Blast> {
+export async function requireBlast(ctx: Scope, blastId: BlastId): Promise<Blast> {
   return (await findBlast(ctx, blastId)) ?? noBlast(ctx, blastId);
 }
 
-export async function holdBlast(tx: Scope<Tx>, blastId: string): Promise<Blast> {
+export async function holdBlast(tx: Scope<Tx>, blastId: BlastId): Promise<Blast> {
   return (await lockBlast(tx, blastId)) ?? noBlast(tx, blastId);
 }
 

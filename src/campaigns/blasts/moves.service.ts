@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
+import type { BlastId } from '../../platform/ids.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { addChore } from '../deliveries/chores.repo.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
@@ -23,7 +24,7 @@ type Move = (tx: Ctx<Tx>, blast: Blast) => Promise<Blast>;
 /** @throws not_found, campaign_invalid_state */
 const moving =
   (from: string[], move: Move) =>
-  (ctx: Ctx, blastId: string): Promise<Blast> =>
+  (ctx: Ctx, blastId: BlastId): Promise<Blast> =>
     transaction(ctx, async (tx) => {
       const blast = await holdBlast(tx, blastId);
       if (!from.includes(blast.status)) throw invalidState(blast);

@@ -4,6 +4,7 @@ import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { logMail } from '../messages/mail-events.ts';
 
@@ -15,7 +16,7 @@ interface Unprepared {
 }
 
 /** Not locked: a request that pauses or cancels the blast waits for no part of its preparation. */
-export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: string): Promise<Unprepared | undefined> {
+export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: BlastId): Promise<Unprepared | undefined> {
   const [blast] = await db.query<Unprepared>(sql`
     SELECT operational, reserved_recipients AS reserved, audience_list_id AS "audienceListId" FROM blasts
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL`);
@@ -39,7 +40,7 @@ export interface Part {
  */
 export async function beginPart(
   { db, workspaceId, now }: Ctx,
-  blastId: string,
+  blastId: BlastId,
   { list: { id, kind, memberCount }, run }: { list: Pick<ContactList, 'id' | 'kind' | 'memberCount'>; run: string },
 ): Promise<Part | undefined> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
@@ -57,7 +58,7 @@ export async function beginPart(
   return part;
 }
 
-const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | 'kind'>) =>
+const lastMember = (workspaceId: WorkspaceId, { id, kind }: Pick<Membership, 'id' | 'kind'>) =>
   kind === 'static'
     ? sql`(SELECT contact_id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${id}::uuid ORDER BY contact_id DESC LIMIT 1)`
     : sql`(SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid ORDER BY id DESC LIMIT 1)`;
@@ -66,7 +67,7 @@ const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | '
  * Holds a preparation and its message. False when another run has or holds it. Ending or deleting the deliveries waits for the message, and
  * so for this part.
  */
-export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: string, run: string): Promise<boolean> {
+export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: BlastId, run: string): Promise<boolean> {
   const held = await db.query(sql`
     SELECT 1 AS held FROM blast_preparations
     WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND run = ${run}::uuid FOR UPDATE SKIP LOCKED`);
@@ -77,23 +78,23 @@ export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: string, 
 }
 
 /** Waits until no run writes a part of a preparation, and keeps any from it until the transaction ends. */
-export async function holdPreparation({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<void> {
+export async function holdPreparation({ db, workspaceId }: Scope<Tx>, blastId: BlastId): Promise<void> {
   await db.query(sql`
     SELECT 1 AS held FROM blast_preparations WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid FOR UPDATE`);
 }
 
-export async function deletePreparation({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<void> {
+export async function deletePreparation({ db, workspaceId }: Scope<Tx>, blastId: BlastId): Promise<void> {
   await db.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
 }
 
 /** When the blast is resumed, or the database was away. */
-export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: string): Promise<void> {
+export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: BlastId): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
 }
 
 export async function noteFault(
   { db, workspaceId }: Scope,
-  blastId: string,
+  blastId: BlastId,
   { run, error }: { run: string; error: string },
 ): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
@@ -116,7 +117,7 @@ interface Writing {
  */
 export async function writePart(
   tx: Ctx<Tx>,
-  blastId: string,
+  blastId: BlastId,
   { blast: { operational, reserved }, list, part, most }: Writing,
 ): Promise<boolean> {
   const { cursor: after, lastId, mailable, startedAt } = part;
@@ -178,7 +179,7 @@ async function boundary(
 }
 
 /** Closes a preparation whose last part is written, with the blast held. @returns the number to be mailed; undefined when it is not over */
-export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<number | undefined> {
+export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, blastId: BlastId): Promise<number | undefined> {
   const [completed] = await db.query<{ mailable: number }>(sql`
     WITH completed AS (
       UPDATE blast_preparations SET completed_at = ${now}::timestamptz, run = NULL
@@ -203,7 +204,7 @@ export const unpreparedIn = (lane: Lane): Sql => sql`
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
 /** To be mailed, and in no claim. */
-export async function countWaiting({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<number> {
+export async function countWaiting({ db, workspaceId }: Scope<Tx>, blastId: BlastId): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
     SELECT count(*)::int AS waiting FROM deliveries d
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${blastId}::uuid AND d.status = 'pending'

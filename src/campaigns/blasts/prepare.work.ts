@@ -3,7 +3,7 @@ import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { CHUNK } from '../../platform/chunks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, isPassing, isUnavailable, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type BlastId, newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { chunkWork, FAULT, type Work } from '../../queue/work.ts';
 import { wakeLane } from '../deliveries/deliver.work.ts';
@@ -33,7 +33,7 @@ const MANY = 1_000;
 
 export const enqueuePreparation =
   (enqueue: Enqueue) =>
-  ({ db, workspaceId }: Scope<Tx>, blastId: string, lane: Lane): Promise<void> =>
+  ({ db, workspaceId }: Scope<Tx>, blastId: BlastId, lane: Lane): Promise<void> =>
     enqueue(db, QUEUES[lane], { workspace_id: workspaceId, blast_id: blastId }, blastId);
 
 interface PreparationDependencies {
@@ -97,7 +97,7 @@ export interface PreparationOptions {
  */
 export async function prepare(
   ctx: Scope,
-  blastId: string,
+  blastId: BlastId,
   { error, now, most = CHUNK, isOver = () => false, onFault = () => {} }: PreparationOptions,
 ): Promise<Preparation | null> {
   const fail = async (reason: string) => {
@@ -140,7 +140,7 @@ export async function prepare(
 }
 
 /** Opens the sending when the whole audience is written. */
-const complete = (ctx: Ctx, blastId: string): Promise<Preparation | null> =>
+const complete = (ctx: Ctx, blastId: BlastId): Promise<Preparation | null> =>
   transaction(ctx, async (tx) => {
     const blast = await lockBlast(tx, blastId);
     if (blast?.status !== 'sending' || blast.preparedAt) return null;

@@ -4,6 +4,7 @@ import { findBroken, type RuleFinding } from '../../audience/rules/rules.service
 import { type Queue, worker } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { BlastId } from '../../platform/ids.ts';
 import type { Work } from '../../queue/work.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
@@ -26,7 +27,7 @@ import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.re
  */
 
 export interface Sending {
-  prepare(tx: Scope<Tx>, blastId: string, lane: Lane): Promise<void>;
+  prepare(tx: Scope<Tx>, blastId: BlastId, lane: Lane): Promise<void>;
   wake(tx: Tx, lane: Lane): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export interface Sending {
 export const sendNow = (
   ctx: Ctx,
   sending: Sending,
-  { blastId, operational }: { blastId: string; operational: boolean },
+  { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
     const { list, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
@@ -56,7 +57,7 @@ export const sendNow = (
  */
 export const schedule = (
   ctx: Ctx,
-  blastId: string,
+  blastId: BlastId,
   { scheduledAt, operational }: { scheduledAt: Date; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
@@ -68,7 +69,7 @@ export const schedule = (
     return completeBlast(tx, blast);
   });
 
-async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
+async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
   await lockReferences(tx, 'using');
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
   requireDraft(draft);
@@ -89,7 +90,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
-export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise<void> =>
+export const releaseDue = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await lockDue(tx, blastId);
     if (!blast) return;
@@ -127,7 +128,7 @@ export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sen
  * On the free plan the rest is reserved anew, from today's emails.
  * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
-export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<WholeBlast> =>
+export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');
     const blast = await holdBlast(tx, blastId);

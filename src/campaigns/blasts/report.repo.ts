@@ -1,10 +1,11 @@
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { BlastId, ContactId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 export interface ReportRow {
   id: string;
-  contactId: string;
+  contactId: ContactId;
   displayName: string;
   email: string | null;
   contactDeleted: boolean;
@@ -52,7 +53,7 @@ export interface ReportQuery extends PageRequest {
 
 export async function findRecipients(
   { db, workspaceId }: Scope,
-  blastId: string,
+  blastId: BlastId,
   { category, sort, order, search, ...page }: ReportQuery,
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
@@ -83,7 +84,7 @@ const PAGE_SIZE = 1_000;
 /** A page at a time; nothing is held open in between. */
 export async function* pagesOfRecipients(
   { db, workspaceId }: Scope,
-  blastId: string,
+  blastId: BlastId,
   category: ReportQuery['category'],
 ): AsyncGenerator<ReportRow[]> {
   for (let after: string = FIRST_ID; ; ) {

@@ -2,6 +2,7 @@ import type { Blast, BlastPreparation } from '../../../generated/prisma/client.t
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -79,7 +80,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   }));
 }
 
-async function findUnknownByEmail(ctx: Scope, emailIds: string[]): Promise<Map<string, string[]>> {
+async function findUnknownByEmail(ctx: Scope, emailIds: EmailId[]): Promise<Map<string, string[]>> {
   const emails = [...(await findNames(ctx, emailIds, 'sent'))];
   const unknown = await findUnknownTags(
     ctx,
@@ -107,24 +108,24 @@ async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map
 }
 
 /** Counters are sums of the rows, so they cannot drift. */
-async function countRecipients({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Counters>> {
+async function countRecipients({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
-  const rows = await db.query<Counters & { blastId: string }>(sql`
+  const rows = await db.query<Counters & { blastId: BlastId }>(sql`
     SELECT d.message_id::text AS "blastId", ${deliveryCounts}, (count(*) FILTER (WHERE d.status = 'pending'))::int AS pending,
       (count(*) FILTER (WHERE d.status NOT IN ('blocked', 'unqualified')))::int AS qualified
     FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[]) GROUP BY d.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
 }
 
-async function findPreparations({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, BlastPreparation>> {
+async function findPreparations({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, BlastPreparation>> {
   if (blastIds.length === 0) return new Map();
   const found = await db.prisma.blastPreparation.findMany({ where: { workspaceId, blastId: { in: blastIds } } });
   return new Map(found.map((preparation) => [preparation.blastId, preparation]));
 }
 
-async function findProgress({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Progress>> {
+async function findProgress({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, Progress>> {
   if (blastIds.length === 0) return new Map();
-  const rows = await db.query<Progress & { blastId: string }>(sql`
+  const rows = await db.query<Progress & { blastId: BlastId }>(sql`
     SELECT d.message_id::text AS "blastId", d.waiting_for AS "waitingFor", d.trouble, coalesce(d.rest_until, d.wake_at) AS "wakeAt", d.pace
     FROM dispatches d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[])`);
   return new Map(rows.map(({ blastId, ...progress }) => [blastId, progress]));

@@ -1,4 +1,5 @@
 import { type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { MessageId } from '../../platform/ids.ts';
 import { campaignValues } from '../messages/merge-values.ts';
 import { ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -13,13 +14,13 @@ export interface Chore {
   cursor: string;
 }
 
-export async function addChore({ db, workspaceId }: Scope<Tx>, messageId: string, kind: ChoreKind): Promise<void> {
+export async function addChore({ db, workspaceId }: Scope<Tx>, messageId: MessageId, kind: ChoreKind): Promise<void> {
   await db.query(sql`
     INSERT INTO message_chores (workspace_id, message_id, kind) VALUES (${workspaceId}::uuid, ${messageId}::uuid, ${kind}::text)
     ON CONFLICT DO NOTHING`);
 }
 
-export const hasChore = async ({ db, workspaceId }: Scope, messageId: string): Promise<boolean> =>
+export const hasChore = async ({ db, workspaceId }: Scope, messageId: MessageId): Promise<boolean> =>
   (await db.prisma.messageChore.count({ where: { workspaceId, messageId } })) > 0;
 
 export const choreRows = (now: Date): Sql => sql`
@@ -32,12 +33,12 @@ export const dueChores = (): Sql => sql`
   FROM (SELECT DISTINCT workspace_id, message_id FROM message_chores LIMIT ${AT_ONCE}::int) AS left_over`;
 
 /** Waits for transactions that are adding deliveries to a message; they hold it in the same way. */
-export async function awaitWriters({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
+export async function awaitWriters({ db, workspaceId }: Scope<Tx>, messageId: MessageId): Promise<void> {
   await db.query(sql`SELECT 1 AS held FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid FOR UPDATE`);
 }
 
 /** Undefined when there is none, or another run holds it. */
-export async function holdChore(tx: Scope<Tx>, messageId: string): Promise<Chore | undefined> {
+export async function holdChore(tx: Scope<Tx>, messageId: MessageId): Promise<Chore | undefined> {
   const [chore] = await tx.db.query<Chore>(sql`
     SELECT kind, cursor::text FROM message_chores WHERE ${ofMessage(tx, messageId)}
     -- What is deleted need not be ended before.
@@ -48,7 +49,7 @@ export async function holdChore(tx: Scope<Tx>, messageId: string): Promise<Chore
 /** @param cursor up to where it is done; null: it is over */
 export async function moveChore(
   tx: Scope<Tx>,
-  messageId: string,
+  messageId: MessageId,
   { kind, cursor }: { kind: ChoreKind; cursor: string | null },
 ): Promise<void> {
   const of = sql`${ofMessage(tx, messageId)} AND kind = ${kind}::text`;
@@ -63,7 +64,7 @@ interface Ending {
 }
 
 /** `among` is a subquery of ids. A delivery in a claim is left: its run reports it. */
-async function endAmong(tx: Scope<Tx>, messageId: string, { status, reason, among }: Ending & { among: Sql }): Promise<void> {
+async function endAmong(tx: Scope<Tx>, messageId: MessageId, { status, reason, among }: Ending & { among: Sql }): Promise<void> {
   await tx.db.query(sql`
     WITH over AS (
       UPDATE deliveries r SET status = ${status}::text, error = coalesce(${reason ?? null}::text, r.error), next_attempt_at = NULL
@@ -80,7 +81,7 @@ async function endAmong(tx: Scope<Tx>, messageId: string, { status, reason, amon
  * transaction holds.
  * @returns whether there may be more
  */
-export async function endSome(tx: Scope<Tx>, messageId: string, { limit, ...ending }: Ending & { limit: number }): Promise<boolean> {
+export async function endSome(tx: Scope<Tx>, messageId: MessageId, { limit, ...ending }: Ending & { limit: number }): Promise<boolean> {
   const of = ofMessage(tx, messageId);
   const found = await tx.db.query<{ id: string }>(sql`
     SELECT id FROM (
@@ -101,7 +102,7 @@ interface Chunk {
 }
 
 /** Cancels those that wait among the next `limit` deliveries. @returns the last of them; null: there are no more */
-export async function endNext(tx: Scope<Tx>, messageId: string, { cursor, limit }: Chunk): Promise<string | null> {
+export async function endNext(tx: Scope<Tx>, messageId: MessageId, { cursor, limit }: Chunk): Promise<string | null> {
   const of = sql`${ofMessage(tx, messageId)} AND id > ${cursor}::uuid`;
   const [next] = await tx.db.query<{ last: string }>(sql`
     SELECT id::text AS last FROM (SELECT id FROM deliveries WHERE ${of} ORDER BY id LIMIT ${limit}::int) AS chunk ORDER BY id DESC LIMIT 1`);
@@ -115,7 +116,7 @@ export async function endNext(tx: Scope<Tx>, messageId: string, { cursor, limit 
  * Deletes the next `limit` deliveries. Links with merge tags still work afterwards: for them the contact is kept.
  * @returns the last id; null: there are no more
  */
-export async function purgeNext(tx: Scope<Tx>, messageId: string, { cursor, limit }: Chunk): Promise<string | null> {
+export async function purgeNext(tx: Scope<Tx>, messageId: MessageId, { cursor, limit }: Chunk): Promise<string | null> {
   const { db, workspaceId } = tx;
   const [purged] = await db.query<{ last: string | null }>(sql`
     WITH away AS MATERIALIZED (

@@ -1,6 +1,7 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { MessageId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { chunkWork, type Work } from '../../queue/work.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
@@ -28,7 +29,11 @@ interface ChoreOptions {
 }
 
 /** @returns whether something may be left */
-export async function doChores(ctx: Scope, messageId: string, { most = CHUNK, isOver = () => false }: ChoreOptions = {}): Promise<boolean> {
+export async function doChores(
+  ctx: Scope,
+  messageId: MessageId,
+  { most = CHUNK, isOver = () => false }: ChoreOptions = {},
+): Promise<boolean> {
   for (;;) {
     const isDone = await transaction(ctx, async (tx) => {
       const chore = await holdChore(tx, messageId);
@@ -40,7 +45,7 @@ export async function doChores(ctx: Scope, messageId: string, { most = CHUNK, is
   }
 }
 
-async function doChunk(tx: Scope<Tx>, messageId: string, chunk: Chore & { limit: number }): Promise<void> {
+async function doChunk(tx: Scope<Tx>, messageId: MessageId, chunk: Chore & { limit: number }): Promise<void> {
   const { kind } = chunk;
   if (chunk.cursor === FIRST_ID) await awaitWriters(tx, messageId);
   const cursor = kind === 'end' ? await endNext(tx, messageId, chunk) : await purgeNext(tx, messageId, chunk);
@@ -51,7 +56,7 @@ async function doChunk(tx: Scope<Tx>, messageId: string, chunk: Chore & { limit:
 const AT_ONCE = 1_000;
 
 /** Deletes a message with all its deliveries: at once where they are few. Its links stay. @returns whether it is gone already */
-export async function purgeMessage(tx: Scope<Tx>, messageId: string): Promise<boolean> {
+export async function purgeMessage(tx: Scope<Tx>, messageId: MessageId): Promise<boolean> {
   const { db, workspaceId } = tx;
   await purgeNext(tx, messageId, { cursor: FIRST_ID, limit: AT_ONCE });
   const isEmpty = (await db.prisma.delivery.findFirst({ where: { workspaceId, messageId }, select: { id: true } })) === null;

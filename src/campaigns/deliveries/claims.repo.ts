@@ -1,5 +1,6 @@
 import { CHUNK } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { ofMessage, setState } from './dispatches.repo.ts';
@@ -33,7 +34,7 @@ export interface Ended {
  * Ends claims, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is given back of a claim that
  * has been taken away.
  */
-export async function endClaims(tx: Ctx<Tx>, messageId: string, { runs, unbegun, unheard = [] }: Ended): Promise<void> {
+export async function endClaims(tx: Ctx<Tx>, messageId: MessageId, { runs, unbegun, unheard = [] }: Ended): Promise<void> {
   const { db, workspaceId, now } = tx;
   const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
   await db.query(sql`
@@ -53,13 +54,13 @@ export async function endClaims(tx: Ctx<Tx>, messageId: string, { runs, unbegun,
 }
 
 /** A delivery that no run works on any more is due at a time, unless its sending has ended. */
-const givenBack = (tx: Scope<Tx>, messageId: string, at: Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
+const givenBack = (tx: Scope<Tx>, messageId: MessageId, at: Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
   SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
   FROM dispatches WHERE ${ofMessage(tx, messageId)})`;
 
 interface ExpiredClaim {
-  workspaceId: string;
-  messageId: string;
+  workspaceId: WorkspaceId;
+  messageId: MessageId;
   run: string;
   origin: OriginName;
 }
@@ -82,7 +83,7 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
  * begun and must not go twice end as unknown. A run that is just reporting holds its claim, and keeps it.
  * @returns whether it was still there
  */
-export async function expireClaim(tx: Ctx<Tx>, messageId: string, run: string): Promise<boolean> {
+export async function expireClaim(tx: Ctx<Tx>, messageId: MessageId, run: string): Promise<boolean> {
   const { db, workspaceId, now } = tx;
   const [expired] = await db.query<{ ids: string[]; repeatable: boolean }>(sql`
     WITH gone AS (
@@ -116,7 +117,7 @@ export async function expireClaim(tx: Ctx<Tx>, messageId: string, run: string): 
  * Fails deliveries that the server refuses for now, in a transaction that holds the dispatch, if only they are left and others were taken.
  * @returns whether it did
  */
-export async function failLast(tx: Ctx<Tx>, messageId: string, last: { id: string; reason: string }[]): Promise<boolean> {
+export async function failLast(tx: Ctx<Tx>, messageId: MessageId, last: { id: string; reason: string }[]): Promise<boolean> {
   const of = ofMessage(tx, messageId);
   const ids = sql`${last.map(({ id }) => id)}::uuid[]`;
   const failed = await tx.db.query(sql`
@@ -142,7 +143,7 @@ const AT_ONCE = 1_000;
  * Ends the sending of a message, in a transaction that holds its dispatch: waiting deliveries are cancelled, many of them in the
  * background. Deliveries in a claim are still reported.
  */
-export async function cancelDeliveries(tx: Ctx<Tx>, messageId: string): Promise<void> {
+export async function cancelDeliveries(tx: Ctx<Tx>, messageId: MessageId): Promise<void> {
   await setState(tx, messageId, 'ended');
   if (await endSome(tx, messageId, { status: 'cancelled', limit: AT_ONCE })) await addChore(tx, messageId, 'end');
 }
@@ -151,6 +152,6 @@ export async function cancelDeliveries(tx: Ctx<Tx>, messageId: string): Promise<
  * Fails a chunk of the waiting deliveries, in a transaction that holds the dispatch. While the sending is open, the following turn meets
  * the rest.
  */
-export async function failDeliveries(tx: Scope<Tx>, messageId: string, reason: string): Promise<void> {
+export async function failDeliveries(tx: Scope<Tx>, messageId: MessageId, reason: string): Promise<void> {
   await endSome(tx, messageId, { status: 'failed', reason, limit: CHUNK });
 }

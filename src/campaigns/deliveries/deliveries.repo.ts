@@ -2,7 +2,7 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { addressSuppression, suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type MessageId, toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { because, logMail } from '../messages/mail-events.ts';
@@ -11,7 +11,7 @@ import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
 /** With the dispatch held. Deliveries past the cursor were not begun, so they are not read. */
-export async function hasSent(tx: Scope<Tx>, messageId: string): Promise<boolean> {
+export async function hasSent(tx: Scope<Tx>, messageId: MessageId): Promise<boolean> {
   const of = ofMessage(tx, messageId);
   const [found] = await tx.db.query<{ sent: boolean }>(sql`
     SELECT EXISTS (SELECT FROM claims WHERE ${of}) OR EXISTS (
@@ -71,7 +71,7 @@ interface ClaimOptions {
  */
 export async function claim(
   ctx: Ctx,
-  messageId: string,
+  messageId: MessageId,
   { run, limit, leaseUntil, operational, stillWanted }: ClaimOptions,
 ): Promise<{ claimed: Claimed[]; taken: number }> {
   const { db, workspaceId, now } = ctx;
@@ -148,7 +148,7 @@ export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: stri
  * Records outcomes, with timeline entries and suppressions, in one statement. The late report of a run that lost its claim changes nothing.
  * When the sending has ended meanwhile, there is no next attempt.
  */
-export async function record(ctx: Ctx, messageId: string, outcomes: Outcome[]): Promise<void> {
+export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]): Promise<void> {
   const { db, workspaceId, now } = ctx;
   const of = ofMessage(ctx, messageId);
   const columns = [

@@ -1,5 +1,6 @@
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, empty, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import type { OriginName } from './origin.ts';
 
 /** Few recipients, or mail that a person waits for, do not queue behind mass mail: they have places and a lane of their own. */
@@ -13,7 +14,7 @@ export const FEW = 100;
 export type WaitingFor = 'mail_server' | 'transport_rate' | 'workspace_rate' | 'retries';
 
 interface NewDispatch {
-  messageId: string;
+  messageId: MessageId;
   origin: OriginName;
   lane: Lane;
   /** Whether it may go again, under the same Message-ID, if its process dies. */
@@ -25,7 +26,7 @@ interface NewDispatch {
 /** Nothing lies behind this cursor: all deliveries have a time, or have had their first turn. */
 export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export const ofMessage = ({ workspaceId }: Pick<Scope, 'workspaceId'>, messageId: string): Sql =>
+export const ofMessage = ({ workspaceId }: Pick<Scope, 'workspaceId'>, messageId: MessageId): Sql =>
   sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
 
 /** In the transaction that wrote the deliveries. */
@@ -41,7 +42,7 @@ export async function insertDispatch({ db, workspaceId, now }: Ctx<Tx>, dispatch
  * Sends what was added to a growing dispatch, in the same transaction: opens it again if it had ended. A resting one goes on resting. The
  * row lock orders this with a run that ends or settles the sending at the same time.
  */
-export async function wakeDispatch(tx: Ctx<Tx>, messageId: string, lane: Lane): Promise<void> {
+export async function wakeDispatch(tx: Ctx<Tx>, messageId: MessageId, lane: Lane): Promise<void> {
   const [held] = await tx.db.query<{ state: HeldDispatch['state'] }>(sql`
     UPDATE dispatches SET lane = ${lane}::text, wake_at = greatest(least(wake_at, ${tx.now}::timestamptz), rest_until)
     WHERE ${ofMessage(tx, messageId)} RETURNING state`);
@@ -49,8 +50,8 @@ export async function wakeDispatch(tx: Ctx<Tx>, messageId: string, lane: Lane): 
 }
 
 export interface Turn {
-  workspaceId: string;
-  messageId: string;
+  workspaceId: WorkspaceId;
+  messageId: MessageId;
   origin: OriginName;
   /** Which message of this id: a blast that was reopened has another text. */
   edition: string;
@@ -104,7 +105,7 @@ export interface HeldDispatch {
   lane: Lane;
 }
 
-export async function lockDispatch(tx: Scope<Tx>, messageId: string): Promise<HeldDispatch | undefined> {
+export async function lockDispatch(tx: Scope<Tx>, messageId: MessageId): Promise<HeldDispatch | undefined> {
   const [held] = await tx.db.query<HeldDispatch>(sql`
     SELECT state, lane FROM dispatches WHERE ${ofMessage(tx, messageId)} FOR UPDATE`);
   return held;
@@ -132,7 +133,7 @@ const PACE_SECONDS = 10;
  * statement of its own, which sees everything that others wrote until the lock was taken.
  * @returns false when all deliveries have come to an end
  */
-export async function settle(tx: Ctx<Tx>, messageId: string, { sent, rest }: Report = NOTHING): Promise<boolean> {
+export async function settle(tx: Ctx<Tx>, messageId: MessageId, { sent, rest }: Report = NOTHING): Promise<boolean> {
   const { db, workspaceId, now } = tx;
   const progress = sent > 0;
   const of = ofMessage(tx, messageId);
@@ -173,7 +174,7 @@ export async function settle(tx: Ctx<Tx>, messageId: string, { sent, rest }: Rep
 }
 
 /** For a dispatch that the transaction holds. When it opens, the trouble is cleared. */
-export async function setState(tx: Ctx<Tx>, messageId: string, state: HeldDispatch['state']): Promise<void> {
+export async function setState(tx: Ctx<Tx>, messageId: MessageId, state: HeldDispatch['state']): Promise<void> {
   const cleared = sql`,
     wake_at = ${tx.now}::timestamptz, rest_until = NULL, outage_count = 0, dead_runs = 0, trouble_since = NULL, trouble = NULL`;
   await tx.db.query(sql`
@@ -182,6 +183,6 @@ export async function setState(tx: Ctx<Tx>, messageId: string, state: HeldDispat
 }
 
 /** For a dispatch that the transaction holds. */
-export async function noteDeadRun(tx: Scope<Tx>, messageId: string): Promise<void> {
+export async function noteDeadRun(tx: Scope<Tx>, messageId: MessageId): Promise<void> {
   await tx.db.query(sql`UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE ${ofMessage(tx, messageId)}`);
 }

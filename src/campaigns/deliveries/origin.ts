@@ -1,4 +1,5 @@
 import { type Ctx, type Scope, type Sql, type Tx, transaction } from '../../platform/db.ts';
+import type { MessageId } from '../../platform/ids.ts';
 import { type HeldDispatch, lockDispatch, type Report, setState, settle } from './dispatches.repo.ts';
 
 export type OriginName = 'blast' | 'test' | 'flow' | 'transactional';
@@ -9,18 +10,18 @@ export interface Origin {
   /** Of a delivery `d` that is about to be claimed. Unwanted ones are cancelled. */
   stillWanted: Sql;
   /** Locks whatever `ended` and `failed` change. The dispatch is locked afterwards, in this order everywhere. */
-  hold(tx: Scope<Tx>, messageId: string): Promise<void>;
+  hold(tx: Scope<Tx>, messageId: MessageId): Promise<void>;
   /** After a client has stopped it, a delivery of a claim has come back. */
-  stopped(tx: Ctx<Tx>, messageId: string): Promise<void>;
-  ended(tx: Ctx<Tx>, messageId: string): Promise<void>;
+  stopped(tx: Ctx<Tx>, messageId: MessageId): Promise<void>;
+  ended(tx: Ctx<Tx>, messageId: MessageId): Promise<void>;
   /** Recipients that were not tried can be tried later. */
-  failed(tx: Ctx<Tx>, messageId: string, reason: string): Promise<void>;
+  failed(tx: Ctx<Tx>, messageId: MessageId, reason: string): Promise<void>;
 }
 
 /** Undefined when there is no dispatch. */
 export const withDispatch = <Result>(
   ctx: Ctx,
-  { origin, messageId }: { origin: Origin; messageId: string },
+  { origin, messageId }: { origin: Origin; messageId: MessageId },
   work: (tx: Ctx<Tx>, state: HeldDispatch['state']) => Promise<Result>,
 ): Promise<Result | undefined> =>
   transaction(ctx, async (tx) => {
@@ -30,7 +31,7 @@ export const withDispatch = <Result>(
   });
 
 interface Conclusion {
-  messageId: string;
+  messageId: MessageId;
   state: HeldDispatch['state'];
   report?: Report;
 }

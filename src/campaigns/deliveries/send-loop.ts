@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBatch } from '../../platform/batch.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, type WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -25,7 +25,7 @@ export interface SendDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
-  onComposed: (workspaceId: string, bytes: number) => void;
+  onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
   leaseMs?: number;
 }
 

@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { MessageId } from '../../platform/ids.ts';
 import { looksLikeReturnPath } from '../messages/return-path.ts';
 import { addressOf, type FeedbackEvent, kindOfRefusal, momentOf, wordsOf } from './event.ts';
 import type { ReadReturnPath } from './feedback.service.ts';
@@ -82,7 +83,7 @@ const COMPLAINTS = /^(abuse|fraud|miscategorized|opt-out(-list)?)$/i;
 function complaintOf(
   fields: Fields,
   original: Fields,
-  { messageId, ours, now }: { messageId: string | null; ours: (addresses: (string | undefined)[]) => string | null; now: Date },
+  { messageId, ours, now }: { messageId: MessageId | null; ours: (addresses: (string | undefined)[]) => string | null; now: Date },
 ): FeedbackEvent[] {
   const type = fields.get('feedback-type') ?? '';
   if (!COMPLAINTS.test(type)) return [];

@@ -1,4 +1,4 @@
-import { fromUlid } from '../../platform/ids.ts';
+import { fromUlid, type MessageId } from '../../platform/ids.ts';
 import type { Phase } from '../../platform/mail/mailer.ts';
 import { judge } from '../deliveries/policy.ts';
 
@@ -19,7 +19,7 @@ export interface FeedbackEvent {
   reason: string | null;
   at: Date;
   /** Our Message-ID, as far as it is known. */
-  messageId: string | null;
+  messageId: MessageId | null;
   /** The envelope sender, which need not be one of ours, nor whole. */
   returnPath: string | null;
 }
@@ -71,7 +71,7 @@ export function kindOfRefusal(words: string | null, enhanced: string | null, tru
   return judge({ accepted: false, begun: false, reply }).verdict === 'bounced' ? 'bounced' : 'failed';
 }
 
-export function deliveryOf(messageId: string | null): string | null {
+export function deliveryOf(messageId: MessageId | null): string | null {
   const [, ulid] = /^\s*<?([0-7][0-9a-hjkmnp-tv-z]{25})@[^\s<>@]{1,255}>?\s*$/i.exec(messageId ?? '') ?? [];
   return ulid ? fromUlid(ulid.toUpperCase()) : null;
 }

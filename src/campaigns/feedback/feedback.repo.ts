@@ -1,22 +1,22 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { ended, tellEndings } from '../deliveries/endings.ts';
 import { aboutMail } from '../messages/about.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 
 export interface Named {
-  workspaceId: string | null;
-  deliveryId: string;
+  workspaceId: WorkspaceId | null;
+  deliveryId: DeliveryId;
   /** Null: any. */
   address: string | null;
 }
 
 export interface Found {
   place: number;
-  workspaceId: string;
-  deliveryId: string;
+  workspaceId: WorkspaceId;
+  deliveryId: DeliveryId;
   /** Whether its outcome is unknown, or would be if its process died: it is not sent twice. */
   isUnsure: boolean;
 }
@@ -47,8 +47,8 @@ export function findNamed(db: Db, names: readonly Named[]): Promise<Found[]> {
 }
 
 export interface News {
-  workspaceId: string;
-  deliveryId: string;
+  workspaceId: WorkspaceId;
+  deliveryId: DeliveryId;
   /** Null where there is no news of the end. */
   ended: 'bounced' | 'failed' | 'delivered' | null;
   endedAt: Date | null;

@@ -1,9 +1,10 @@
 import type { Db } from '../../platform/db.ts';
+import type { DeliveryId, WorkspaceId } from '../../platform/ids.ts';
 import { looksLikeReturnPath } from '../messages/return-path.ts';
 import { type Decisive, deliveryOf, type FeedbackEvent, isDecisive } from './event.ts';
 import { findNamed, type Named, type News, record } from './feedback.repo.ts';
 
-export type ReadReturnPath = (address: string) => { workspaceId: string; deliveryId: string } | null;
+export type ReadReturnPath = (address: string) => { workspaceId: WorkspaceId; deliveryId: DeliveryId } | null;
 
 /**
  * Why an event matches no delivery:

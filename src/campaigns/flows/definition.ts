@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../platform/db.ts';
+import type { FlowId, StepId, WorkspaceId } from '../../platform/ids.ts';
 
 type Schemas = components['schemas'];
 
@@ -13,8 +14,8 @@ export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 export type Trigger = Schemas['FlowTrigger'];
 
 export interface Definition {
-  workspaceId: string;
-  flowId: string;
+  workspaceId: WorkspaceId;
+  flowId: FlowId;
   steps: Step[];
   triggers: Trigger[];
   /** Undefined without steps. */
@@ -40,10 +41,10 @@ export function definitionOf(flow: Flow): Definition {
 }
 
 /** Undefined when it is gone. */
-export async function findDefinition({ db, workspaceId }: Scope, flowId: string): Promise<Definition | undefined> {
+export async function findDefinition({ db, workspaceId }: Scope, flowId: FlowId): Promise<Definition | undefined> {
   const flow = await db.prisma.flow.findFirst({ where: { workspaceId, id: flowId } });
   return flow ? definitionOf(flow) : undefined;
 }
 
 /** A step that the flow has no longer counts as a `wait`, where most members stay. */
-export const typeOf = (steps: readonly Step[], stepId: string): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';
+export const typeOf = (steps: readonly Step[], stepId: StepId): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';

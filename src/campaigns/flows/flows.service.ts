@@ -3,7 +3,7 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
 import { read } from '../../audience/rules/tree.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type FlowId, newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { definitionOf } from './definition.ts';
@@ -21,7 +21,7 @@ type Schemas = components['schemas'];
 /** Its structure can change in these only. */
 const EDITABLE = ['draft', 'paused'];
 
-export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
+export async function requireFlow(ctx: Scope, flowId: FlowId): Promise<Flow> {
   const flow = await findFlow(ctx, flowId);
   if (!flow) throw notFound();
   return flow;
@@ -30,7 +30,7 @@ export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
 export const invalidState = ({ status }: Pick<Flow, 'status'>): DomainError =>
   new DomainError('campaign_flow_invalid_state', `The flow is ${status}, which does not allow this.`);
 
-export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {
+export async function holdFlow(tx: Scope<Tx>, flowId: FlowId): Promise<Flow> {
   await holdRun(tx, flowId);
   const flow = await lockFlow(tx, flowId);
   if (!flow) throw notFound();
@@ -38,7 +38,7 @@ export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {
 }
 
 /** @throws not_found, campaign_flow_invalid_state */
-export async function holdForEdit(tx: Scope<Tx>, flowId: string): Promise<Flow> {
+export async function holdForEdit(tx: Scope<Tx>, flowId: FlowId): Promise<Flow> {
   const flow = await holdFlow(tx, flowId);
   if (!EDITABLE.includes(flow.status)) throw invalidState(flow);
   return flow;
@@ -64,7 +64,7 @@ export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateE
 export async function duplicateFlow(
   ctx: Ctx,
   tokens: Tokens,
-  { flowId, name }: { flowId: string; name: string | undefined },
+  { flowId, name }: { flowId: FlowId; name: string | undefined },
 ): Promise<Flow> {
   const flow = await requireFlow(ctx, flowId);
   const id = newId();
@@ -76,7 +76,7 @@ export async function duplicateFlow(
   return insertFlow(ctx, { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts });
 }
 
-export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailFlowRequest']): Promise<Flow> => {
+export const updateFlow = (ctx: Ctx, flowId: FlowId, body: Schemas['UpdateEmailFlowRequest']): Promise<Flow> => {
   const { name, description, reentry_policy, manual_membership_enabled, settings, disqualification_rules, entry_step_id } = body;
   const structure = {
     ...(reentry_policy !== undefined && { reentryPolicy: reentry_policy }),
@@ -98,7 +98,7 @@ export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailF
   });
 };
 
-export const setTriggers = (ctx: Ctx, flowId: string, inputs: Schemas['FlowTriggerInput'][]): Promise<Flow> => {
+export const setTriggers = (ctx: Ctx, flowId: FlowId, inputs: Schemas['FlowTriggerInput'][]): Promise<Flow> => {
   const triggers = readTriggers(inputs, 'triggers');
   return transaction(ctx, async (tx) => changeFlow(tx, await holdForEdit(tx, flowId), { triggers }));
 };

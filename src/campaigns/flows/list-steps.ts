@@ -1,3 +1,4 @@
+import type { ListId } from '../../platform/ids.ts';
 import { DomainError, type ErrorCode } from '../../shared/errors.ts';
 import type { StepOf } from './definition.ts';
 import { each, failed } from './engine/results.ts';
@@ -28,9 +29,9 @@ const UNFIT: Partial<Record<ErrorCode, string>> = {
 
 /** A list that is missing, or takes no members, fails the step. */
 export async function withList(
-  listId: string | null,
+  listId: ListId | null,
   members: Member[],
-  work: (listId: string) => Promise<(member: Member) => Result>,
+  work: (listId: ListId) => Promise<(member: Member) => Result>,
 ): Promise<Map<string, Result>> {
   if (listId === null) return each(members, () => failed('The step has no list.'));
   try {

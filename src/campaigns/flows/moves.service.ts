@@ -1,5 +1,6 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
+import type { FlowId } from '../../platform/ids.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
@@ -11,7 +12,7 @@ import { requireReady } from './readiness.ts';
 /** @throws not_found, campaign_flow_invalid_state */
 const moving =
   (from: string[], move: (tx: Ctx<Tx>, flow: Flow) => Promise<Flow>) =>
-  (ctx: Ctx, flowId: string): Promise<Flow> =>
+  (ctx: Ctx, flowId: FlowId): Promise<Flow> =>
     transaction(ctx, async (tx) => {
       const flow = await holdFlow(tx, flowId);
       if (!from.includes(flow.status)) throw invalidState(flow);
@@ -27,7 +28,7 @@ const start = moving(['draft', 'paused'], async (tx, flow) => {
 });
 
 /** Its references cannot be deleted meanwhile. @throws not_found, campaign_flow_invalid_state, campaign_flow_not_ready */
-export const activate = (ctx: Ctx, flowId: string): Promise<Flow> =>
+export const activate = (ctx: Ctx, flowId: FlowId): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');
     return start(tx, flowId);

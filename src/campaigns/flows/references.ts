@@ -1,4 +1,5 @@
 import { OWN_FIRST } from '../../audience/rules/tree.ts';
+import type { StepId } from '../../platform/ids.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import type { Definition, Step } from './definition.ts';
 import { isStandard } from './fields.ts';
@@ -8,12 +9,12 @@ import { type Found, inRules } from './targets.ts';
 import { kindOf as kindOfTrigger } from './triggers/index.ts';
 
 export type Reference = Found & {
-  stepId: string | null;
+  stepId: StepId | null;
   trigger: number | null;
 };
 
 export function referencesOf({ triggers, steps, entryStepId, disqualificationRules }: Definition): Reference[] {
-  const at = (place: { stepId?: string; trigger?: number }, found: Found[]): Reference[] =>
+  const at = (place: { stepId?: StepId; trigger?: number }, found: Found[]): Reference[] =>
     found.map((each) => ({ stepId: null, trigger: null, ...place, ...each }));
   return [
     ...at({}, entryStepId === undefined ? [] : [{ path: 'entry_step_id', of: 'step', to: entryStepId }]),

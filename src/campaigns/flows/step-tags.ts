@@ -1,4 +1,5 @@
 import { namesOf } from '../../content/documents/merge-tags.ts';
+import type { StepId } from '../../platform/ids.ts';
 import type { TagName } from '../../shared/merge-tags.ts';
 import type { Definition, Step } from './definition.ts';
 import { stepsAfter } from './graph.ts';
@@ -6,7 +7,7 @@ import { kindOf } from './steps/index.ts';
 import { kindOf as triggerKind } from './triggers/index.ts';
 
 interface StepTags {
-  stepId: string;
+  stepId: StepId;
   field: string;
   names: readonly TagName[];
   inEmail: boolean;
@@ -20,7 +21,7 @@ export const tagsOfSteps = (steps: readonly Step[], emails: ReadonlyMap<string, 
   });
 
 interface DeadTag {
-  stepId: string;
+  stepId: StepId;
   field: string;
   message: string;
 }

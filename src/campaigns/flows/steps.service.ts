@@ -4,6 +4,7 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { readDocument } from '../../content/documents/documents.repo.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
+import type { FlowId, StepId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { createOwnEmail } from '../own-email.ts';
 import { definitionOf, type Step } from './definition.ts';
@@ -27,25 +28,25 @@ export interface StepRules extends WebhookRules {
 
 const MOST_STEPS = 100;
 
-const rulesIn = ({ workspaceId }: Ctx, flowId: string, { allowed, tokens }: WebhookRules) => ({
+const rulesIn = ({ workspaceId }: Ctx, flowId: FlowId, { allowed, tokens }: WebhookRules) => ({
   allowed,
   tokens: tokens(workspaceId, flowId),
 });
 
 /** @throws not_found, campaign_flow_invalid_state, campaign_flow_duplicate_step_id, validation_failed */
-export const setSteps = (ctx: Ctx, rules: StepRules, { flowId, inputs }: { flowId: string; inputs: Input[] }): Promise<Flow> =>
+export const setSteps = (ctx: Ctx, rules: StepRules, { flowId, inputs }: { flowId: FlowId; inputs: Input[] }): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => ({ steps: readSteps(inputs, 'steps', { ...rulesIn(ctx, flowId, rules), steps }) }));
 
 /** No edge changes. @throws like `setSteps` */
 export const addStep = (
   ctx: Ctx,
   rules: StepRules,
-  { flowId, step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'] & { flowId: string },
+  { flowId, step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'] & { flowId: FlowId },
 ): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     if (steps.some(({ step_id }) => step_id === input.step_id)) throw duplicate(input.step_id);
     if (steps.length >= MOST_STEPS) throw invalid({ path: 'step', message: `a flow has at most ${MOST_STEPS} steps` });
-    const placeOf = (field: 'before_step_id' | 'after_step_id', stepId: string) => {
+    const placeOf = (field: 'before_step_id' | 'after_step_id', stepId: StepId) => {
       const place = steps.findIndex(({ step_id }) => step_id === stepId);
       if (place < 0) throw invalid({ path: field, message: 'is no step of the flow' });
       return place;
@@ -57,8 +58,8 @@ export const addStep = (
   });
 
 interface StepPath {
-  flowId: string;
-  stepId: string;
+  flowId: FlowId;
+  stepId: StepId;
 }
 
 /** The whole step is judged afterwards. @throws like `setSteps` */
@@ -95,7 +96,7 @@ export const deleteStep = (ctx: Ctx, { flowId, stepId }: StepPath, repair: Schem
   });
 
 /** @throws not_found */
-function requireStep(steps: Step[], stepId: string): Step {
+function requireStep(steps: Step[], stepId: StepId): Step {
   const step = steps.find(({ step_id }) => step_id === stepId);
   if (!step) throw notFound();
   return step;
@@ -104,7 +105,7 @@ function requireStep(steps: Step[], stepId: string): Step {
 type Edit = Pick<FlowChanges, 'entryStepId'> & { steps: Step[]; replacedBy?: string | null };
 
 /** Changes the steps of a flow that is held, and handles the members who are at them. */
-function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit): Promise<Flow> {
+function edit(ctx: Ctx, flowId: FlowId, change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit): Promise<Flow> {
   return transaction(ctx, async (tx) => {
     const flow = await holdForEdit(tx, flowId);
     const { steps: before } = definitionOf(flow);

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
 import { read } from '../../audience/rules/tree.ts';
+import type { StepId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import type { Step } from './definition.ts';
 import type { StepInput as Input, StepPatch, Writing } from './step.kind.ts';
@@ -29,7 +30,7 @@ function withoutIssues<Result>(read: (issues: Issue[]) => Result): Result {
   return result;
 }
 
-export const duplicate = (stepId: string): DomainError =>
+export const duplicate = (stepId: StepId): DomainError =>
   new DomainError('campaign_flow_duplicate_step_id', `Two steps have the step_id "${stepId}".`);
 
 function readStep(input: Input, path: string, { steps: before, issues, ...rules }: Before & { issues: Issue[] }): Step {

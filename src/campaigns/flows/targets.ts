@@ -1,6 +1,7 @@
 import type { FieldChange } from '../../audience/contacts/changes.service.ts';
 import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
 import { read } from '../../audience/rules/tree.ts';
+import type { TentId } from '../../platform/ids.ts';
 
 export type Target =
   | { of: 'static_list'; id: string | null }
@@ -9,7 +10,7 @@ export type Target =
   /** As the API writes it. */
   | { of: 'tent_template'; id: string | null }
   | { of: 'tent'; id: string | null }
-  | { of: 'form'; id: string | null; tentId: string | null }
+  | { of: 'form'; id: string | null; tentId: TentId | null }
   | { of: 'secret'; arn: string | null }
   | { of: 'date_field'; name: string }
   | { of: 'text_field'; name: string }

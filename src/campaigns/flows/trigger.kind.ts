@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { FieldDefinition } from '../../audience/rules/rules.service.ts';
 import type { Scope, Sql } from '../../platform/db.ts';
 import type { Told } from '../../platform/events.ts';
+import type { ContactId, FlowId } from '../../platform/ids.ts';
 import type { EntryContext } from '../messages/merge-values.ts';
 import type { Trigger } from './definition.ts';
 import type { NameOf } from './report/texts.ts';
@@ -24,7 +25,7 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   happened(told: Told): (string | null)[];
   contacts(subject: string, told: Told): string[];
   /** Of one that lets contacts in with values: the contacts that it is for, with these. The first that fits counts. */
-  contexts?(heard: Heard<Of>, told: Told): Iterable<readonly [contactId: string, context: EntryContext]>;
+  contexts?(heard: Heard<Of>, told: Told): Iterable<readonly [contactId: ContactId, context: EntryContext]>;
   /** The first name of the merge tags that such values are for. */
   supplies?: keyof EntryContext;
   /** An SQL condition on a contact `c`, and on `e.context`, the values as text; null: none. */
@@ -38,7 +39,7 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
 
 /** A trigger of an active flow that waits for an event that has just happened. */
 export interface Heard<Of extends Trigger = Trigger> {
-  flowId: string;
+  flowId: FlowId;
   position: number;
   subject: string;
   trigger: Of;

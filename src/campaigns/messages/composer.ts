@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { apart } from '../../content/versions/apart.ts';
 import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ContactId, type DeliveryId, type MessageId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { invalid } from '../../shared/errors.ts';
 import { escapeHtml } from '../../shared/html.ts';
@@ -19,7 +19,7 @@ import { type EncodedFile, structureOf } from './structure.ts';
 
 export interface Message {
   id: string;
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   operational: boolean;
   tracked: boolean;
   workspaceName: string;
@@ -37,9 +37,9 @@ export interface Message {
 }
 
 export interface Addressee {
-  deliveryId: string;
+  deliveryId: DeliveryId;
   /** Null in a test: there is no contact to unsubscribe. */
-  contactId: string | null;
+  contactId: ContactId | null;
   email: string;
   contact: MergeValues['contact'];
   /** Null where there is no flow. */
@@ -60,7 +60,7 @@ export interface ComposerOptions {
   baseUrl: string;
   signer?: Signer | undefined;
   /** Bounces find their delivery by this envelope sender; without it, the From address. */
-  returnPath?: ((deliveryId: string) => string) | undefined;
+  returnPath?: ((deliveryId: DeliveryId) => string) | undefined;
   /** The files that go with it. */
   files?: readonly EncodedFile[] | undefined;
 }
@@ -77,7 +77,7 @@ const LONGEST_LINE = 10_000;
 
 interface Personal {
   values: MergeValues;
-  ref: DeliveryRef & { messageId: string };
+  ref: DeliveryRef & { messageId: MessageId };
 }
 
 /** Text that is the same for all recipients, encoded, or a function for the text of one. */
@@ -108,7 +108,7 @@ export function harmless(address: string): string {
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? address : '#';
 }
 
-export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
+export const messageIdOf = (deliveryId: DeliveryId, fromAddress: string): string =>
   `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
 
 /**

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, isPassing } from '../../platform/db.ts';
+import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import { StorageUnavailable } from '../../platform/storage.ts';
 import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
@@ -16,7 +17,11 @@ export interface Prepared {
 }
 
 /** Prepares a message, or says why it cannot be written. @param edition which message of this id; null: the current one, read anew */
-export type FindComposer = (workspaceId: string, messageId: string, edition: string | null) => Promise<Prepared | { error: string }>;
+export type FindComposer = (
+  workspaceId: WorkspaceId,
+  messageId: MessageId,
+  edition: string | null,
+) => Promise<Prepared | { error: string }>;
 
 /** Their next turn is soon. */
 const KEPT = 20;
@@ -57,7 +62,7 @@ export function createComposers({ db, secret, bounceDomain, readFiles, ...how }:
     return encodedFiles(own, stored);
   }
 
-  async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
+  async function prepare(workspaceId: WorkspaceId, messageId: MessageId): Promise<Prepared | { error: string }> {
     const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {

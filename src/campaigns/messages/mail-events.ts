@@ -1,5 +1,6 @@
 import { recording } from '../../outbound/event-log.ts';
 import { raw, type Sql, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { aboutMail } from './about.ts';
 
 type MailEvent = 'queued' | 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'failed';
@@ -19,7 +20,7 @@ interface Writing {
   /** A moment, by a column of the source too. */
   at: Sql;
   /** Of all rows, where they have but one. */
-  workspaceId?: string | undefined;
+  workspaceId?: WorkspaceId | undefined;
   /** What the event has beside what all have. */
   more?: Sql;
 }

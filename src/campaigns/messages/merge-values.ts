@@ -1,13 +1,14 @@
 import { CONTACT_TAGS } from '../../audience/contact-field-catalogue.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { join, raw, type Sql, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 
 /**
  * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses of its links.
  * @param email the address that the message goes to, which the contact may have changed since
  */
-export const mergeValues = (workspaceId: string, email: Sql): Sql => sql`
+export const mergeValues = (workspaceId: WorkspaceId, email: Sql): Sql => sql`
   jsonb_build_object(${join(CONTACT_TAGS.map((name) => sql`${raw(`'${name}'`)}, ${columnOf(name, email)}`))},
     'custom', c.custom_fields - ${archivedNames(workspaceId)})`;
 

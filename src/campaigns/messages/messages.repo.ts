@@ -1,4 +1,5 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { BlastId, MessageId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
 import { mergeValues } from './merge-values.ts';
@@ -12,7 +13,7 @@ export interface StoredMessage extends Message {
   edition: string;
 }
 
-export async function findMessage({ db, workspaceId }: Scope, messageId: string): Promise<StoredMessage | undefined> {
+export async function findMessage({ db, workspaceId }: Scope, messageId: MessageId): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
     SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, coalesce(t.track, m.origin <> 'test') AS tracked, w.name AS "workspaceName", m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText",
@@ -33,7 +34,7 @@ export async function findMessage({ db, workspaceId }: Scope, messageId: string)
 }
 
 /** In the transaction that releases the blast: later edits of the email do not reach it. */
-export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<void> {
+export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: BlastId): Promise<void> {
   await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
       created_at)
@@ -58,11 +59,11 @@ export async function insertLinks(db: Db, { workspaceId, id, edition }: StoredMe
 }
 
 /** For a message that was not sent. */
-export async function deleteLinks({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
+export async function deleteLinks({ db, workspaceId }: Scope<Tx>, messageId: MessageId): Promise<void> {
   await db.query(sql`DELETE FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
 
-export async function deleteMessage({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
+export async function deleteMessage({ db, workspaceId }: Scope<Tx>, messageId: MessageId): Promise<void> {
   await db.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
 }
 
@@ -72,7 +73,7 @@ export const isVerifiedSender = (workspaceId: Sql, address: Sql): Sql => sql`EXI
   WHERE d.workspace_id = ${workspaceId} AND d.domain = lower(substring(${address} FROM '[^@]*$')) AND d.verified_at IS NOT NULL)`;
 
 /** Undefined when there is no such message. */
-export async function isSenderVerified({ db, workspaceId }: Scope, messageId: string): Promise<boolean | undefined> {
+export async function isSenderVerified({ db, workspaceId }: Scope, messageId: MessageId): Promise<boolean | undefined> {
   const [message] = await db.query<{ verified: boolean }>(sql`
     SELECT ${isVerifiedSender(sql`m.workspace_id`, sql`m.from_address`)} AS verified
     FROM messages m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);

@@ -1,4 +1,5 @@
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { EmailId } from '../../platform/ids.ts';
 
 /** A version of an email with what it is sent with. */
 export interface RenderableVersion {
@@ -12,7 +13,7 @@ export interface RenderableVersion {
 
 export async function findVersion(
   { db, workspaceId }: Scope<Tx>,
-  emailId: string,
+  emailId: EmailId,
   version: number,
 ): Promise<RenderableVersion | undefined> {
   const [found] = await db.query<RenderableVersion>(sql`

@@ -4,6 +4,7 @@ import { findUnknownTags, namesOf, unknownTagsMessage } from '../../content/docu
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import type { Warning } from '../../content/versions/warnings.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
+import type { ContactId, EmailId } from '../../platform/ids.ts';
 import { DomainError, notFound, unknown } from '../../shared/errors.ts';
 import { type MergeValues, type TagName, tagOf } from '../../shared/merge-tags.ts';
 import { type ComposerOptions, type Rendered, renderMessage } from '../messages/composer.ts';
@@ -11,7 +12,7 @@ import { findSample } from '../tests/tests.repo.ts';
 import { findVersion } from './render.repo.ts';
 
 export interface RenderRequest {
-  contactId?: string | undefined;
+  contactId?: ContactId | undefined;
   data?: MergeValues['data'];
   version?: number | undefined;
   operational: boolean;
@@ -29,7 +30,7 @@ export interface RenderedEmail extends Rendered {
 export async function renderEmail(
   ctx: Ctx,
   how: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
-  emailId: string,
+  emailId: EmailId,
   { contactId, data = {}, version: asked, operational }: RenderRequest,
 ): Promise<RenderedEmail> {
   const { email, contact, unknownTags } = await transaction(ctx, async (tx) => {

@@ -1,11 +1,12 @@
 import { byChunks } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, EmailId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
 interface NewTest {
   id: string;
-  emailId: string;
+  emailId: EmailId;
   version: number;
   subject: string;
   sample: MergeValues['contact'] | null;
@@ -48,20 +49,20 @@ export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: str
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 
-export async function findSample({ db, workspaceId }: Scope<Tx>, contactId: string): Promise<MergeValues['contact'] | undefined> {
+export async function findSample({ db, workspaceId }: Scope<Tx>, contactId: ContactId): Promise<MergeValues['contact'] | undefined> {
   const [row] = await db.query<{ contact: MergeValues['contact'] }>(sql`
     SELECT ${mergeValues(workspaceId, sql`c.email`)} AS contact FROM contacts c
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
   return row?.contact;
 }
 
-export async function hasVersion({ db, workspaceId }: Scope<Tx>, emailId: string, version: number): Promise<boolean> {
+export async function hasVersion({ db, workspaceId }: Scope<Tx>, emailId: EmailId, version: number): Promise<boolean> {
   return (await db.prisma.version.count({ where: { workspaceId, documentId: emailId, version } })) > 0;
 }
 
 export interface TestRow {
   id: string;
-  emailId: string;
+  emailId: EmailId;
   version: number;
   subject: string;
   state: 'open' | 'paused' | 'ended';
@@ -71,7 +72,7 @@ export interface TestRow {
   deliveries: { to: string; status: string; error: string | null; sentAt: Date | null }[];
 }
 
-export async function findTest({ db, workspaceId }: Scope, emailId: string, testId: string): Promise<TestRow | undefined> {
+export async function findTest({ db, workspaceId }: Scope, emailId: EmailId, testId: string): Promise<TestRow | undefined> {
   const [test] = await db.query<Omit<TestRow, 'deliveries'>>(sql`
     SELECT t.id::text, t.email_id::text AS "emailId", t.version, m.subject, d.state, t.error, d.trouble, t.created_at AS "createdAt"
     FROM email_tests t

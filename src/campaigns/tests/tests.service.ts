@@ -4,7 +4,7 @@ import { EMAIL } from '../../content/documents/kinds.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type ContactId, type EmailId, newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
@@ -15,9 +15,9 @@ import { givingBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 interface TestWish {
-  emailId: string;
+  emailId: EmailId;
   to: string[];
-  contactId: string | undefined;
+  contactId: ContactId | undefined;
   version: number | undefined;
 }
 
@@ -61,7 +61,7 @@ function addressesIn(given: string[]): string[] {
 }
 
 /** @throws not_found */
-export async function requireTest(ctx: Scope, emailId: string, testId: string): Promise<repo.TestRow> {
+export async function requireTest(ctx: Scope, emailId: EmailId, testId: string): Promise<repo.TestRow> {
   const test = await repo.findTest(ctx, emailId, testId);
   if (!test) throw notFound();
   return test;

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db.ts';
+import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import { createFlights } from '../../shared/single-flight.ts';
 import { compileLink, type Link } from './targets.ts';
 import { findLinks } from './tracking.repo.ts';
 
-export type FindLink = (workspaceId: string, messageId: string, position: number) => Promise<Link | undefined>;
+export type FindLink = (workspaceId: WorkspaceId, messageId: MessageId, position: number) => Promise<Link | undefined>;
 
 interface FindLinkOptions {
   db: Db;
@@ -29,7 +30,7 @@ export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: Fin
   const kept = new LRUCache<string, Kept>({ maxSize: most, sizeCalculation: ({ size }) => size });
   const flights = createFlights<Kept>();
 
-  const load = (key: string, workspaceId: string, messageId: string): Promise<Kept> =>
+  const load = (key: string, workspaceId: WorkspaceId, messageId: MessageId): Promise<Kept> =>
     flights.share(
       key,
       async () => {

@@ -1,6 +1,6 @@
 import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ContactId, type MemberId, type MessageId, toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import { logMail } from '../messages/mail-events.ts';
 import type { DeliveryRef } from './tokens.ts';
@@ -15,9 +15,9 @@ export interface Hit extends DeliveryRef {
 interface Held extends DeliveryRef {
   /** False where other transactions hold the delivery or the contact. */
   free: boolean;
-  messageId: string;
-  memberId: string | null;
-  contactId: string | null;
+  messageId: MessageId;
+  memberId: MemberId | null;
+  contactId: ContactId | null;
   email: string | null;
   opened: boolean;
   /** The latest moment in the contact's timeline; null when the contact is gone. */

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
+import { type ContactId, type DeliveryId, type MessageId, uuidBytes, uuidFromBytes, type WorkspaceId } from '../../platform/ids.ts';
 
 /**
  * Signed tokens in the addresses that emails carry. They name the workspace and the delivery, so that a hit costs one look-up by key. The
@@ -9,22 +9,22 @@ import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
 export interface Tokens {
   open(of: DeliveryRef): string;
   /** Names the message too: its links never change, so they can be kept. */
-  click(of: DeliveryRef & { messageId: string }, position: number): string;
+  click(of: DeliveryRef & { messageId: MessageId }, position: number): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
-  unsubscribe(of: DeliveryRef & { contactId: string | null }): string;
+  unsubscribe(of: DeliveryRef & { contactId: ContactId | null }): string;
   readOpen(token: string): DeliveryRef | null;
   readClick(token: string): Click | null;
-  readUnsubscribe(token: string): (DeliveryRef & { contactId: string | null }) | null;
+  readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null }) | null;
 }
 
 export interface DeliveryRef {
-  workspaceId: string;
-  deliveryId: string;
+  workspaceId: WorkspaceId;
+  deliveryId: DeliveryId;
 }
 
 export interface Click extends DeliveryRef {
   /** Null in a token of versions before 0.8. */
-  messageId: string | null;
+  messageId: MessageId | null;
   position: number;
 }
 

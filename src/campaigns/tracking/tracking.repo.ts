@@ -1,26 +1,26 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { type Db, empty, type Scope, sql } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type ContactId, type DeliveryId, type MessageId, toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import type { LinkValues } from './targets.ts';
 import type { DeliveryRef } from './tokens.ts';
 
-export async function findLinks({ db, workspaceId }: Scope, messageId: string): Promise<Map<number, string>> {
+export async function findLinks({ db, workspaceId }: Scope, messageId: MessageId): Promise<Map<number, string>> {
   const rows = await db.query<{ position: number; url: string }>(sql`
     SELECT position, url FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
   return new Map(rows.map(({ position, url }) => [position, url]));
 }
 
 export async function findMessageOf(db: Db, { workspaceId, deliveryId }: DeliveryRef): Promise<string | undefined> {
-  const [row] = await db.query<{ messageId: string }>(sql`
+  const [row] = await db.query<{ messageId: MessageId }>(sql`
     SELECT message_id AS "messageId" FROM deliveries WHERE workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid`);
   return row?.messageId;
 }
 
 /** The values for merge tags in links, by delivery. Of deliveries that were deleted with their report the contact is kept. */
-export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, LinkValues>> {
-  const rows = await db.query<LinkValues & { deliveryId: string }>(sql`
+export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly DeliveryId[]): Promise<Map<string, LinkValues>> {
+  const rows = await db.query<LinkValues & { deliveryId: DeliveryId }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
            coalesce(d.campaign, ${campaignValues}) AS campaign, t.data
@@ -43,7 +43,7 @@ export interface Subscription {
 }
 
 /** Of the contact, or of the one that it was merged into. Undefined when that one has been deleted. */
-export async function findSubscription({ db, workspaceId }: Scope, contactId: string): Promise<Subscription | undefined> {
+export async function findSubscription({ db, workspaceId }: Scope, contactId: ContactId): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
     SELECT w.name AS "workspaceName", c.email, c.unsubscribed
     FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
@@ -67,7 +67,7 @@ export async function findTested(
 }
 
 export interface Unsubscription extends DeliveryRef {
-  contactId: string;
+  contactId: ContactId;
   /** The contact that it was merged into, where the mail names one that was. */
   keptId?: string | undefined;
 }

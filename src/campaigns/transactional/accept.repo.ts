@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, EmailId } from '../../platform/ids.ts';
 import { AT_THE_END } from '../deliveries/dispatches.repo.ts';
 import { logMail } from '../messages/mail-events.ts';
 import type { Header } from './headers.ts';
@@ -61,7 +62,7 @@ export async function findSuppressed({ db, workspaceId }: Scope<Tx>, addresses: 
 /** A delivery as it is written: with a reason, it has come to its end already. */
 export interface NewDelivery {
   id: string;
-  contactId: string | null;
+  contactId: ContactId | null;
   email: string;
   name: string;
   blocked: string | null;
@@ -69,10 +70,10 @@ export interface NewDelivery {
 
 export interface NewMessage {
   id: string;
-  contactId: string | null;
+  contactId: ContactId | null;
   toName: string | null;
   copies: { id: string; type: string; email: string; name: string | null }[];
-  emailId: string | null;
+  emailId: EmailId | null;
   emailVersion: number | null;
   /** Null: the email's. */
   subject: string | null;

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
 import type { Ctx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type ContactId, type EmailId, newId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { type DomainError, type Issue, invalid } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -22,7 +22,7 @@ export interface Copy {
 }
 
 /** With `externalId`, the email is that of the contact to create; an existing contact has its own. */
-export type Recipient = { contactId: string } | { externalId: string; email: string | null } | { email: string };
+export type Recipient = { contactId: ContactId } | { externalId: string; email: string | null } | { email: string };
 
 /** A message of which nothing is wrong in itself. */
 export interface Draft {
@@ -32,7 +32,7 @@ export interface Draft {
   createContact: boolean;
   copies: Copy[];
   /** An email, or what the message says; `html` null for one of plain text. */
-  content: { emailId: string } | { subject: string; html: string | null; text: string };
+  content: { emailId: EmailId } | { subject: string; html: string | null; text: string };
   fromName: string | null;
   fromAddress: string | null;
   replyTo: string | null;

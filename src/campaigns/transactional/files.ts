@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { noteLoose, noteSize, strikeOut } from '../../content/assets/loose-files.repo.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import { type Ctx, type Db, type Tx, transaction } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { requireRoom, spend } from '../../workspaces/budget/budget.ts';
@@ -23,7 +24,7 @@ export interface StoredFiles {
 
 export interface MessageFiles {
   /** Writes the files of a message, outside of the caller's transaction. @throws budget_exceeded, StorageUnavailable */
-  keep(workspaceId: string, contents: Buffer[]): Promise<StoredFiles>;
+  keep(workspaceId: WorkspaceId, contents: Buffer[]): Promise<StoredFiles>;
   /** All bytes of the files of a message; null when they are gone. */
   read(key: string): Promise<Buffer | null>;
 }

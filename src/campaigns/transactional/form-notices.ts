@@ -2,7 +2,7 @@ import { readDocument } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Ctx, Db, Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, isPassing, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { DomainError } from '../../shared/errors.ts';
@@ -45,9 +45,10 @@ export const formNoticeSweep = ({ db, clock, log }: NoticeDependencies, acceptin
           if (taken) await deal({ db: tx, workspaceId: taken.workspaceId, now: clock.now() }, accepting, taken);
         });
       } catch (error) {
-        if (!taken || !(error instanceof DomainError)) throw error;
+        if (!taken || isPassing(error)) throw error;
         // Such as a workspace at one of its limits. Others go on meanwhile.
-        log.warn({ err: error, tent_id: taken.tentId }, 'submissions could not be mailed yet');
+        const level = error instanceof DomainError ? 'warn' : 'error';
+        log[level]({ err: error, workspace_id: taken.workspaceId, tent_id: taken.tentId }, 'submissions could not be mailed yet');
         await putNotice(db, taken, later(clock, PAUSE_MS));
       }
       if (!taken) return;

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, join, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, EmailId, MessageId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { usedUp } from '../free-plan.ts';
 import type { Copy } from './draft.ts';
@@ -10,11 +11,11 @@ export interface MessageRow {
   id: string;
   status: Status;
   reason: string | null;
-  contactId: string | null;
+  contactId: ContactId | null;
   toEmail: string | null;
   toName: string;
   subject: string;
-  emailId: string | null;
+  emailId: EmailId | null;
   emailVersion: number | null;
   tags: string[];
   scheduledAt: Date | null;
@@ -44,7 +45,7 @@ const WHOLE = sql`
 
 export interface MessageFilters {
   status?: Status | undefined;
-  contactId?: string | undefined;
+  contactId?: ContactId | undefined;
   tag?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -126,7 +127,7 @@ export interface AttachmentRow {
   sizeBytes: number;
 }
 
-export const findAttachments = ({ db, workspaceId }: Scope, messageId: string): Promise<AttachmentRow[]> =>
+export const findAttachments = ({ db, workspaceId }: Scope, messageId: MessageId): Promise<AttachmentRow[]> =>
   db.query(sql`
     SELECT file_name AS "fileName", content_type AS "contentType", content_id AS "contentId", size_bytes AS "sizeBytes"
     FROM transactional_attachments WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid ORDER BY position`);
@@ -146,7 +147,7 @@ export interface DeliveryRow {
   clicks: { at: string; url: string | null }[];
 }
 
-export const findDeliveries = ({ db, workspaceId, now }: Ctx, messageId: string): Promise<DeliveryRow[]> =>
+export const findDeliveries = ({ db, workspaceId, now }: Ctx, messageId: MessageId): Promise<DeliveryRow[]> =>
   db.query<DeliveryRow>(sql`
     SELECT d.id::text, d.email, ${statusOf(now)} AS status, ${REASON} AS reason, d.sent_at AS "sentAt", d.delivered_at AS "deliveredAt",
       d.opened_at AS "openedAt", d.bounced_at AS "bouncedAt", d.unsubscribed_at AS "unsubscribedAt", d.complained_at AS "complainedAt",

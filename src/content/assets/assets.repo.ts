@@ -1,6 +1,6 @@
 import type { Asset } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, type WorkspaceId } from '../../platform/ids.ts';
 
 export type { Asset };
 
@@ -48,7 +48,7 @@ export interface Asked {
   key: string;
   name: string;
   /** Undefined where the host serves the files of all workspaces. */
-  workspaceId: string | undefined;
+  workspaceId: WorkspaceId | undefined;
 }
 
 /** Readable by key and name. Copies of a document share a file. */

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '../../http/handler.types.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
+import type { TemplateId } from '../../platform/ids.ts';
 import { DomainError, notFound, unknown } from '../../shared/errors.ts';
 import { readDocument, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -43,7 +44,7 @@ export const detach = (ctx: Scope, kind: Kind, documentId: string, id: string): 
   });
 
 /** Attaches the files of a template to a document that the caller holds. @throws conflict when there is no room for all of them */
-export async function adoptAssets(tx: Ctx<Tx>, templateId: string, documentId: string): Promise<void> {
+export async function adoptAssets(tx: Ctx<Tx>, templateId: TemplateId, documentId: string): Promise<void> {
   const assets = await repo.listAssets(tx, templateId);
   await requireRoom(tx, documentId, assets.length, 'template_id');
   await repo.insertAssets(tx, [documentId], assets);

@@ -1,4 +1,5 @@
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 
 /** Records a file before it is written; unless it gets an owner, it is deleted at `dueAt`. */
 export async function noteLoose({ db, workspaceId }: Scope, key: string, dueAt: Date): Promise<void> {
@@ -28,7 +29,7 @@ export function strikeOut({ db, workspaceId }: Scope<Tx>, keys: string[]): Promi
 }
 
 export interface LooseFile {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
   key: string;
   /** Null where it was never written. */

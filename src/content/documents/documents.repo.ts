@@ -1,5 +1,6 @@
 import type { Document } from '../../../generated/prisma/client.ts';
 import { type Ctx, empty, join, named, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { giveBack } from '../../workspaces/budget/budget.ts';
 import { bytes } from '../versions/versions.repo.ts';
@@ -29,7 +30,7 @@ const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d
   d.plain_text_overridden_at AS "plainTextOverriddenAt", d.plain_text_stale AS "plainTextStale", d.source_id::text AS "sourceId",
   d.created_by_name AS "createdByName", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
-const thisOne = (kind: Kind, workspaceId: string, id: string) =>
+const thisOne = (kind: Kind, workspaceId: WorkspaceId, id: string) =>
   sql`d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = ${kind.name}::text`;
 
 /** The sort key and the id are compared as one, so that the index of that order serves. */

@@ -1,5 +1,5 @@
 import { type Ctx, type InTx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type GenerationId, newId, type WorkspaceId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
@@ -105,7 +105,7 @@ export async function putVersion(
   tx: Ctx<Tx>,
   kind: Kind,
   document: repo.Document,
-  { generationId, ...content }: Content & { generationId: string },
+  { generationId, ...content }: Content & { generationId: GenerationId },
   changes: Partial<repo.DocumentChanges> = {},
 ): Promise<number> {
   const { id } = document;
@@ -119,7 +119,7 @@ export async function putVersion(
 /** The author's own text, else the one derived from the HTML. */
 async function textFor(
   kind: Kind,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   html: string,
   own?: { plainText: string },
 ): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
@@ -145,7 +145,7 @@ export const changeDocument = (
   });
 
 export interface SavedCode {
-  generationId: string;
+  generationId: GenerationId;
   version: number;
   warnings: Warning[];
 }

@@ -1,5 +1,5 @@
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type GenerationId, newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
@@ -15,7 +15,7 @@ import { type Content, inProgress, isGenerating, nextVersion, withDocument } fro
 import type { Headers, Kind } from './kinds.ts';
 
 export interface SavedDraft {
-  generationId: string;
+  generationId: GenerationId;
   version: number;
   notes: Note[];
 }

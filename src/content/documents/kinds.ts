@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { apart } from '../versions/apart.ts';
 import { checkSize } from '../versions/html.ts';
@@ -34,9 +35,9 @@ export interface Kind {
   /** The default name of a copy. */
   copyName: (name: string) => string;
   /** The problem that keeps HTML from becoming a version, or null, in words that follow the name of a field. */
-  check: (workspaceId: string, html: string) => Promise<string | null>;
+  check: (workspaceId: WorkspaceId, html: string) => Promise<string | null>;
   /** @param previewText the preheader that the document sends */
-  warn: (workspaceId: string, html: string, previewText: string | null) => Promise<Warning[]>;
+  warn: (workspaceId: WorkspaceId, html: string, previewText: string | null) => Promise<Warning[]>;
 }
 
 const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ?? apart(workspaceId, 'checkHtml', html);

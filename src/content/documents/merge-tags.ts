@@ -1,6 +1,7 @@
 import { isContactTag } from '../../audience/contact-field-catalogue.ts';
 import { activeAmong } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Scope, sql } from '../../platform/db.ts';
+import type { EmailId } from '../../platform/ids.ts';
 import { MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
 import { tagsIn } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
@@ -9,7 +10,11 @@ const MOST_SHOWN = 20;
 const LONGEST_SHOWN = 120;
 
 /** In headers, HTML and plain text. @param which `sent` is the approved version, or the newest one of an email without any */
-export async function findNames({ db, workspaceId }: Scope, emailIds: string[], which: 'newest' | 'sent'): Promise<Map<string, TagName[]>> {
+export async function findNames(
+  { db, workspaceId }: Scope,
+  emailIds: EmailId[],
+  which: 'newest' | 'sent',
+): Promise<Map<string, TagName[]>> {
   if (emailIds.length === 0) return new Map();
   const emails = await db.query<{ id: string; tags: string[] }>(sql`
     SELECT e.id::text, coalesce(v.merge_tags, ${tagsIn(sql`v.html`, sql`v.plain_text`)}) || ${tagsIn(sql`e.subject`, sql`e.preview_text`)} AS tags
@@ -76,7 +81,7 @@ export const unknownTagsMessage = (tags: readonly string[]): string =>
 
 const LIST = new Intl.ListFormat('en');
 
-export async function warnOfTags(ctx: Scope, emailId: string): Promise<Warning[]> {
+export async function warnOfTags(ctx: Scope, emailId: EmailId): Promise<Warning[]> {
   const names = (await findNames(ctx, [emailId], 'newest')).get(emailId) ?? [];
   const [tags = []] = await findUnknownTags(ctx, [{ names, place: 'email' }]);
   return tags.length === 0 ? [] : [{ code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];

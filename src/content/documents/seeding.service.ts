@@ -1,4 +1,5 @@
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
+import type { TemplateId, WorkspaceId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import type { Draft } from '../generation/draft/draft.ts';
 import { apart, requireThreadTime } from '../versions/apart.ts';
@@ -18,7 +19,7 @@ export interface Seed {
 }
 
 /** @throws not_found with the place of its id, template_not_ready */
-export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: string): Promise<Seed> {
+export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: TemplateId): Promise<Seed> {
   const template = await readDocument(ctx, kind, templateId);
   if (template && !template.approvedGenerationId) throw new DomainError('template_not_ready', 'The template is not approved.');
   // By its generation: a newer approval does not matter.
@@ -30,7 +31,7 @@ export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: strin
 }
 
 /** Keeps the template from being deleted until the transaction ends: its files are going to be copied. */
-export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: string): Promise<Seed> {
+export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: TemplateId): Promise<Seed> {
   await keepDocument(tx, kind, templateId);
   return approvedTemplate(tx, kind, templateId);
 }
@@ -71,7 +72,7 @@ export async function filledSeed(tx: Ctx<Tx>, seed: Seed, tokens: Tokens): Promi
 }
 
 /** @throws validation_failed */
-async function filledText(workspaceId: string, plainText: string, tokens: Tokens): Promise<string> {
+async function filledText(workspaceId: WorkspaceId, plainText: string, tokens: Tokens): Promise<string> {
   const filled = await apart(workspaceId, 'fillTokens', plainText, tokens, { escape: false, most: LARGEST_HTML_BYTES });
   if (filled === null) throw invalid({ path: 'token_data', message: `makes plain text of the template that ${TOO_LARGE}` });
   return filled;

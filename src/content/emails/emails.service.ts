@@ -1,4 +1,5 @@
 import { type Ctx, transaction } from '../../platform/db.ts';
+import type { TemplateId } from '../../platform/ids.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
@@ -14,7 +15,7 @@ export interface NewEmail {
   /** Headers that are left out are inherited from the template. */
   headers: Partial<Headers>;
   createdByName: string;
-  templateId: string | undefined;
+  templateId: TemplateId | undefined;
   tokens?: Tokens;
   html?: string | undefined;
 }

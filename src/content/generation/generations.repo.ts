@@ -1,5 +1,5 @@
 import { type Ctx, type Db, empty, named, type Scope, sql, type Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type AssetId, type GenerationId, type MessageId, newId, type WorkspaceId } from '../../platform/ids.ts';
 import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -37,7 +37,7 @@ const columns = sql`g.id::text, g.type, g.status, g.error_message AS "errorMessa
   g.completed_at AS "completedAt", g.prompt, g.summary, g.notes, g.model, g.input_tokens AS "inputTokens", g.output_tokens AS "outputTokens",
   g.created_by_name AS "createdByName", v.version, v.plain_text_source AS "plainTextSource", v.draft IS NOT NULL AS "hasDraft"`;
 
-const ofDocument = (kind: Kind, workspaceId: string, documentId: string) => sql`
+const ofDocument = (kind: Kind, workspaceId: WorkspaceId, documentId: string) => sql`
   FROM documents d
   JOIN generations g ON g.workspace_id = d.workspace_id AND g.document_id = d.id
   LEFT JOIN versions v ON v.workspace_id = g.workspace_id AND v.id = g.id
@@ -67,7 +67,7 @@ export const generationsBefore = (
     ${before === undefined ? empty : sql`AND g.number < ${before}::int`}
     ORDER BY g.number DESC LIMIT ${limit}::int`);
 
-export async function findNotes({ db, workspaceId }: Scope, generationId: string): Promise<Note[]> {
+export async function findNotes({ db, workspaceId }: Scope, generationId: GenerationId): Promise<Note[]> {
   const [found] = await db.query<{ notes: Note[] }>(sql`
     SELECT notes FROM generations WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
   return found?.notes ?? [];
@@ -156,11 +156,11 @@ export async function copyHistory(tx: Ctx<Tx>, fromId: string, toId: string): Pr
 export interface NewGeneration {
   id: string;
   documentId: string;
-  messageId: string;
+  messageId: MessageId;
   type: 'draft' | 'iteration';
   prompt: string;
   facts: Readonly<Record<string, string>>;
-  assetIds: string[];
+  assetIds: AssetId[];
   /** Null: the HTML of the drafts before, which came to nothing. */
   startHtml: string | null;
   startDraft: Draft | null;

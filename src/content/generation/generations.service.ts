@@ -1,7 +1,7 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
+import { type AssetId, type GenerationId, type MessageId, newId } from '../../platform/ids.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import { requireAssets } from '../assets/assets.service.ts';
@@ -26,7 +26,7 @@ export const TURNS: Queue<object> = {
 };
 
 /** Queues a turn for each generation, in the transaction that begins them. */
-export type Wake = (db: Db, generationIds: string[]) => Promise<void>;
+export type Wake = (db: Db, generationIds: GenerationId[]) => Promise<void>;
 
 export const waking =
   (enqueue: Enqueue): Wake =>
@@ -36,7 +36,7 @@ export const waking =
 export interface Wish {
   prompt: string;
   facts?: Readonly<Record<string, string | number | boolean>> | undefined;
-  assetIds?: string[] | undefined;
+  assetIds?: AssetId[] | undefined;
   startHtml?: string | undefined;
   startDraft?: Draft | null | undefined;
   /** `medium` unless it is given. */
@@ -52,8 +52,8 @@ export interface Wish {
 
 export interface Started {
   documentId: string;
-  generationId: string;
-  messageId: string;
+  generationId: GenerationId;
+  messageId: MessageId;
 }
 
 /** Makes a draft whose first version is still to be written. */
@@ -75,7 +75,7 @@ export const iterate = (ctx: Ctx, wake: Wake, kind: Kind, id: string, wish: Omit
 /** A wish for a document that the caller holds. */
 export interface Beginning extends Wish {
   document: Pick<WholeDocument, 'id' | 'currentVersion'>;
-  generationId: string;
+  generationId: GenerationId;
 }
 
 /** Expects a held document. @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind */

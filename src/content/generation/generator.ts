@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Draft, Note } from './draft/draft.ts';
 
 /** A generator gets plain data, and no access to rows or queues: the library (finished copy, offline) or a model behind an API. */
@@ -35,7 +36,7 @@ export interface Content {
 
 export interface Commission {
   /** Work in threads takes turns by workspace. */
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   kind: 'page' | 'email';
   /** It is a template: its tags are filled in later. */
   isTemplate: boolean;

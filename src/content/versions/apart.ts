@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { inThread } from '../../platform/threads.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { TASKS } from './tasks.ts';
@@ -12,7 +13,7 @@ const inOne = inThread<Tasks>(new URL('./tasks.ts', import.meta.url));
 
 /** Large documents go to a thread, so that other requests do not wait. @throws what the task throws, NotDoneInTime */
 export async function apart<Name extends keyof Tasks>(
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   name: Name,
   ...args: Parameters<Tasks[Name]>
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {

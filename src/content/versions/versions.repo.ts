@@ -1,4 +1,5 @@
 import { type Ctx, join, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { GenerationId, WorkspaceId } from '../../platform/ids.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -6,7 +7,7 @@ import type { Draft } from '../generation/draft/draft.ts';
 
 /** A version without its HTML, which may be large and is seldom needed. */
 export interface VersionText {
-  generationId: string;
+  generationId: GenerationId;
   version: number;
   plainText: string | null;
   plainTextSource: 'auto' | 'override' | null;
@@ -19,11 +20,11 @@ export interface Version extends VersionText {
 }
 
 /** The newest version of a document, or the one that a generation has made. */
-export type Which = 'current' | { generationId: string };
+export type Which = 'current' | { generationId: GenerationId };
 
 const text = sql`v.id::text AS "generationId", v.version, v.plain_text AS "plainText", v.plain_text_source AS "plainTextSource"`;
 
-const from = (kind: Kind, workspaceId: string, documentId: string, which: Which | { number: number }) => sql`
+const from = (kind: Kind, workspaceId: WorkspaceId, documentId: string, which: Which | { number: number }) => sql`
   FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND ${
     which === 'current'
@@ -85,7 +86,7 @@ export async function insertVersion(
 /** Growth is counted and never refused: a text is bounded itself. */
 export async function rewriteVersion(
   tx: Ctx<Tx>,
-  generationId: string,
+  generationId: GenerationId,
   { plainText, plainTextSource }: Pick<VersionText, 'plainText' | 'plainTextSource'>,
 ): Promise<void> {
   const measured = () =>

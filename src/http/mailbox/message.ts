@@ -1,10 +1,11 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { MessageId } from '../../platform/ids.ts';
 
 export interface Message {
   from: string | null;
   to: string | null;
   cc: string | null;
-  messageId: string | null;
+  messageId: MessageId | null;
   date: Date | null;
   /** In the order of the message, unfolded, not decoded. */
   headers: [name: string, value: string][];

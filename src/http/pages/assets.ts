@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { notThere } from './answers.ts';
 import { createFonts, type FindFont } from './fonts.ts';
 import { SAFE } from './headers.ts';
 
-export type AssetListener = (request: IncomingMessage, response: ServerResponse, workspaceId: string) => void;
+export type AssetListener = (request: IncomingMessage, response: ServerResponse, workspaceId: WorkspaceId) => void;
 
 /** The files of a workspace, at the origin of its pages, and the fonts of all pages. */
 export function assetListener(routes: RequestHandler, findFont: FindFont): AssetListener {

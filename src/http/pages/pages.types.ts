@@ -1,4 +1,6 @@
 /** The listener's view of published pages: it has no access to tables. */
+import type { TentId, WorkspaceId } from '../../platform/ids.ts';
+
 export interface Pages {
   /** Undefined when no workspace has its pages on this host. */
   find(host: string, path: string): Promise<Found | undefined>;
@@ -13,21 +15,21 @@ export interface Pages {
 
 /** The workspace of the host, and what it has at the path: a page, a redirect, or nothing. */
 export interface Found {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   page?: LivePage;
   redirect?: string;
 }
 
 export interface LivePage {
-  tentId: string;
+  tentId: TentId;
   etag: string;
   html(): Promise<Buffer>;
   brotli(): Promise<Buffer>;
 }
 
 export interface PageView {
-  workspaceId: string;
-  tentId: string;
+  workspaceId: WorkspaceId;
+  tentId: TentId;
   /** Of the visitor. Never stored. */
   address: string;
   userAgent: string | undefined;
@@ -36,8 +38,8 @@ export interface PageView {
 }
 
 export interface FormPlace {
-  workspaceId: string;
-  tentId: string;
+  workspaceId: WorkspaceId;
+  tentId: TentId;
   formId: string;
 }
 

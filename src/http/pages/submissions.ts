@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { toUlid } from '../../platform/ids.ts';
+import { type TentId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
@@ -22,7 +22,7 @@ export interface SubmissionOptions {
 }
 
 interface Place {
-  tentId: string;
+  tentId: TentId;
   formId: string;
   action: string;
   below: 'thanks' | 'challenge' | undefined;
@@ -164,12 +164,12 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
   }
 
   interface Live {
-    workspaceId: string;
+    workspaceId: WorkspaceId;
     address: string;
     page: LivePage;
   }
 
-  async function findPage(host: string, tentId: string): Promise<Live | undefined> {
+  async function findPage(host: string, tentId: TentId): Promise<Live | undefined> {
     const own = `/${tentId}`;
     const found = await pages.find(host, own);
     const address = found?.redirect ?? own;
@@ -207,7 +207,7 @@ interface Sender {
   origin: string | undefined;
 }
 
-const formOf = ({ workspaceId }: { workspaceId: string }, { tentId, formId }: Place): FormPlace => ({ workspaceId, tentId, formId });
+const formOf = ({ workspaceId }: { workspaceId: WorkspaceId }, { tentId, formId }: Place): FormPlace => ({ workspaceId, tentId, formId });
 
 /**
  * Where the answer to a form itself may lead. Browsers do not follow it from a published page to another site, since the page's policy

@@ -1,3 +1,4 @@
+import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
 import { type Api, ToolError } from '../api.ts';
 import { type Action, CONFIRMED_FOR_MINUTES, type Facts, type Outlook } from '../confirmation.ts';
 import { objectOf } from '../schemas.ts';
@@ -30,7 +31,7 @@ const WAITING: Record<string, string> = {
 };
 
 type Blast = Awaited<ReturnType<typeof readBlast>>;
-export const readBlast = (api: Api, blastId: string) => api.ask('getEmailBlast', { path: { blastId } });
+export const readBlast = (api: Api, blastId: BlastId) => api.ask('getEmailBlast', { path: { blastId } });
 
 /** What a draft lacks; `schedule` stands there always, and sending now needs none. */
 function readinessOf({ approval_readiness: readiness }: Blast) {
@@ -127,7 +128,7 @@ export const prepareBlast: Journey<Preparation> = {
   },
 };
 
-const actionOf = (workspaceId: string, blastId: string): Action => ({
+const actionOf = (workspaceId: WorkspaceId, blastId: BlastId): Action => ({
   workspaceId,
   name: `send_blast.${blastId}`,
   again: 'Call prepare_blast with this blast_id again.',
@@ -214,7 +215,7 @@ function refuseTime(sendAt: string, now: Date): void {
     throw new ToolError(`send_at: ${sendAt} is in the past; it is ${now.toISOString()} now. Nothing was prepared.`);
 }
 
-async function draftOf(api: Api, blastId: string): Promise<Blast> {
+async function draftOf(api: Api, blastId: BlastId): Promise<Blast> {
   const blast = await readBlast(api, blastId);
   if (blast.status === 'draft') return blast;
   throw new ToolError(`Nothing was sent by this, for the blast is no draft.\n${howItGoes(blast).words}`);
@@ -262,7 +263,7 @@ interface Release {
 }
 
 /** What would go out of a draft. @throws ToolError when it is no draft, or is not ready */
-export async function outlookOfBlast(blastId: string, release: Release, context: Context): Promise<Outlook> {
+export async function outlookOfBlast(blastId: BlastId, release: Release, context: Context): Promise<Outlook> {
   const blast = await draftOf(context.api, blastId);
   if (readinessOf(blast).missing.length > 0) throw new ToolError(standing(blast).words);
   return outlookOf(blast, release, context);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../../generated/api.d.ts';
+import type { EmailId } from '../../platform/ids.ts';
 import { ToolError } from '../api.ts';
 import { objectOf } from '../schemas.ts';
 import type { Context, Journey, Told } from './journey.types.ts';
@@ -64,7 +65,7 @@ export const writeEmail: Journey<Input> = {
   },
 };
 
-async function finish(context: Context, emailId: string, html: string | undefined, isNew: boolean): Promise<Told> {
+async function finish(context: Context, emailId: EmailId, html: string | undefined, isNew: boolean): Promise<Told> {
   try {
     if (html !== undefined) await context.api.ask('saveEmailCode', { path: { emailId }, body: { code: html } });
     return await show(context, emailId);
@@ -86,7 +87,7 @@ export const showEmail: Journey<{ email_id: string }> = {
   run: ({ email_id }, context) => show(context, email_id),
 };
 
-async function show(context: Context, emailId: string): Promise<Told> {
+async function show(context: Context, emailId: EmailId): Promise<Told> {
   const { api } = context;
   const path = { emailId };
   const email = await written(context, emailId);
@@ -128,7 +129,7 @@ async function show(context: Context, emailId: string): Promise<Told> {
 }
 
 /** The email, when what is being written is there, or the wait has been long enough. */
-async function written({ api, isClosing }: Context, emailId: string) {
+async function written({ api, isClosing }: Context, emailId: EmailId) {
   const until = performance.now() + WAIT_MS;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(LOOK_MS, pause * 2)) {
     const email = await api.ask('getEmail', { path: { emailId } });

@@ -1,16 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Api } from '../api.ts';
 import type { Confirmations } from '../confirmation.ts';
 import type { Schema } from '../schemas.ts';
 
 export interface Context {
   api: Api;
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   confirmations: Confirmations;
   /** To people, or to the built-in mailbox. */
   delivery: Delivery;
   /** On the free plan mail is counted. */
-  isFree: (workspaceId: string) => Promise<boolean>;
+  isFree: (workspaceId: WorkspaceId) => Promise<boolean>;
   now: () => Date;
   /** The service is stopping: pure waits end. */
   isClosing: () => boolean;

@@ -1,6 +1,6 @@
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
-import { newId, toUlid } from '../../platform/ids.ts';
+import { type EndpointId, newId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type OpenSession, OutboundError, type OutboundSession } from '../../platform/outbound-http.ts';
 import { LEASE_MS } from '../../queue/lease.ts';
@@ -17,7 +17,7 @@ export interface DeliverDependencies {
   log: Log;
   openSession: OpenSession;
   secrets: EndpointSecrets;
-  disable: (ctx: Ctx, endpointId: string, reason: DisabledReason) => Promise<boolean>;
+  disable: (ctx: Ctx, endpointId: EndpointId, reason: DisabledReason) => Promise<boolean>;
 }
 
 /** Requests to one receiver that are under way at once. */

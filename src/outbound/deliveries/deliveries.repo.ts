@@ -1,4 +1,5 @@
 import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { EndpointId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 
 export interface DeliveryRow {
@@ -30,7 +31,7 @@ export interface DeliveryQuery {
 /** Deliveries of an endpoint, the latest first. */
 export const listDeliveries = (
   { db, workspaceId }: Scope,
-  endpointId: string,
+  endpointId: EndpointId,
   { status, after, most, from }: DeliveryQuery,
 ): Promise<DeliveryRow[]> =>
   db.query(sql`
@@ -40,7 +41,7 @@ export const listDeliveries = (
     ORDER BY id DESC LIMIT ${most}::int`);
 
 /** Has a delivery attempted once more, at once. @returns undefined when there is none, or its event is not kept any more */
-export async function redeliver({ db, workspaceId, now }: Ctx<Tx>, endpointId: string, id: string): Promise<DeliveryRow | undefined> {
+export async function redeliver({ db, workspaceId, now }: Ctx<Tx>, endpointId: EndpointId, id: string): Promise<DeliveryRow | undefined> {
   const [row] = await db.query<DeliveryRow>(sql`
     UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid AND endpoint_id = ${endpointId}::uuid
@@ -49,7 +50,7 @@ export async function redeliver({ db, workspaceId, now }: Ctx<Tx>, endpointId: s
 }
 
 /** Writes an event for one endpoint alone, with its delivery. */
-export async function addTest({ db, workspaceId, now }: Ctx<Tx>, endpointId: string, eventId: string): Promise<DeliveryRow> {
+export async function addTest({ db, workspaceId, now }: Ctx<Tx>, endpointId: EndpointId, eventId: string): Promise<DeliveryRow> {
   const [row] = await db.query<DeliveryRow>(sql`
     WITH event AS (
       INSERT INTO events (workspace_id, position, id, type, occurred_at, data)

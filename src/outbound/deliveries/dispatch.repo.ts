@@ -1,4 +1,5 @@
 import { type Ctx, type Db, empty, type Sql, sql } from '../../platform/db.ts';
+import type { DeliveryId, EndpointId, WorkspaceId } from '../../platform/ids.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import type { FeedPosition } from '../feed/feed.repo.ts';
 
@@ -7,8 +8,8 @@ export type Lane = 'fast' | 'slow';
 
 /** An endpoint that a run has in hand. Whatever the run writes counts only while it holds it. */
 export interface Dispatch extends FeedPosition {
-  workspaceId: string;
-  endpointId: string;
+  workspaceId: WorkspaceId;
+  endpointId: EndpointId;
   run: string;
   url: string;
   types: string[];
@@ -86,7 +87,7 @@ export interface Item extends FeedPosition {
   /** False: the event is passed over. */
   isWanted: boolean;
   /** The delivery that is tried again; null for the first attempt. */
-  deliveryId: string | null;
+  deliveryId: DeliveryId | null;
   attempts: number;
 }
 
@@ -134,7 +135,7 @@ export const readRecovered = (db: Db, dispatch: Dispatch, limit: number): Promis
 /** What an attempt came to. */
 export interface Outcome extends FeedPosition {
   type: string;
-  deliveryId: string | null;
+  deliveryId: DeliveryId | null;
   attempts: number;
   status: 'pending' | 'delivered' | 'failed';
   nextAttemptAt: Date | null;

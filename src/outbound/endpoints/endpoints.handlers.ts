@@ -1,6 +1,6 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
-import { fromUlid } from '../../platform/ids.ts';
+import { type EndpointId, fromUlid } from '../../platform/ids.ts';
 import type { Allowed } from '../../platform/outbound-guard.ts';
 import { cursorPage } from '../../shared/cursor.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -57,7 +57,7 @@ const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async ({ path, q
 /** What changes an endpoint that takes events, and answers with a delivery. */
 const withEnabled = (
   ctx: Ctx,
-  endpointId: string,
+  endpointId: EndpointId,
   work: (tx: Parameters<typeof deliveries.redeliver>[0]) => Promise<deliveries.DeliveryRow>,
 ) =>
   transaction(ctx, async (tx) => {

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { EndpointId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { LAST_ID } from '../feed/feed.repo.ts';
 
@@ -51,7 +52,7 @@ export async function listEndpoints(ctx: Scope, after: Position | undefined, mos
 export const countEndpoints = ({ db, workspaceId }: Scope): Promise<number> => db.prisma.webhookEndpoint.count({ where: { workspaceId } });
 
 /** Begins the sending with the events of later transactions. */
-export async function startDispatch({ db, workspaceId, now }: Ctx<Tx>, endpointId: string): Promise<void> {
+export async function startDispatch({ db, workspaceId, now }: Ctx<Tx>, endpointId: EndpointId): Promise<void> {
   await db.query(sql`
     INSERT INTO webhook_dispatches AS d (workspace_id, endpoint_id, position, event_id, wake_at)
     VALUES (${workspaceId}::uuid, ${endpointId}::uuid, event_position(), ${LAST_ID}::uuid, ${now}::timestamptz)
@@ -61,14 +62,14 @@ export async function startDispatch({ db, workspaceId, now }: Ctx<Tx>, endpointI
 }
 
 /** Gives a receiver whose circuit is open another chance at once. */
-export async function closeCircuit({ db, workspaceId, now }: Ctx<Tx>, endpointId: string): Promise<void> {
+export async function closeCircuit({ db, workspaceId, now }: Ctx<Tx>, endpointId: EndpointId): Promise<void> {
   await db.query(sql`
     UPDATE webhook_dispatches SET wake_at = ${now}::timestamptz, failures = 0, failing_since = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND endpoint_id = ${endpointId}::uuid`);
 }
 
 /** Has the events from an id on sent again where they were not delivered, up to where the sending is. */
-export async function beginRecovery({ db, workspaceId, now }: Ctx<Tx>, endpointId: string, from: string): Promise<void> {
+export async function beginRecovery({ db, workspaceId, now }: Ctx<Tx>, endpointId: EndpointId, from: string): Promise<void> {
   await db.query(sql`
     UPDATE webhook_dispatches
     SET recover_from = ${from}::uuid, recover_position = 0, recover_event_id = ${from}::uuid, recover_until = position,

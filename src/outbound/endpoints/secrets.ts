@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { createSealing } from '../../platform/sealing.ts';
 
 /** What a secret that clients see begins with; Base64 follows. */
@@ -7,7 +8,7 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 export interface EndpointRef {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   id: string;
 }
 

@@ -1,4 +1,5 @@
 import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { ContactId } from '../../platform/ids.ts';
 
 /** A place in the feed: behind an event, or behind a position with all that was written there. */
 export interface FeedPosition {
@@ -17,7 +18,7 @@ export interface FeedQuery {
   /** The lowest id that is still shown. */
   from: string;
   types: readonly string[] | undefined;
-  contactId: string | undefined;
+  contactId: ContactId | undefined;
   limit: number;
 }
 

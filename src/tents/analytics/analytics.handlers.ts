@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Ctx } from '../../platform/db.ts';
+import type { TentId } from '../../platform/ids.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import type { DayRow, Figures, Range, ReferrerRow, TentRow } from './analytics.repo.ts';
 import * as repo from './analytics.repo.ts';
@@ -16,7 +17,7 @@ export interface Asked {
   to?: string | undefined;
 }
 
-export async function tentFigures(ctx: Ctx, tentId: string, asked: Asked) {
+export async function tentFigures(ctx: Ctx, tentId: TentId, asked: Asked) {
   const range = rangeOf(asked, await repo.dayAt(ctx, ctx.now));
   if (!(await repo.isTent(ctx, tentId))) throw new DomainError('not_found', 'There is no such tent.');
   const days = await repo.daysOfTent(ctx, tentId, range);
@@ -86,7 +87,7 @@ const sumOf = (days: DayRow[]): Figures =>
   );
 
 const toTentAnalytics = (
-  tentId: string,
+  tentId: TentId,
   { range, days, referrers }: { range: Range; days: DayRow[]; referrers: ReferrerRow[] },
 ): Schemas['TentAnalytics'] => ({
   tent_id: tentId,

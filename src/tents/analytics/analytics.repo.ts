@@ -1,4 +1,5 @@
 import { type Db, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { TentId } from '../../platform/ids.ts';
 
 export interface Figures {
   views: number;
@@ -22,7 +23,7 @@ export async function dayAt({ db, workspaceId }: Scope, moment: Date): Promise<s
   return (row as { day: string }).day;
 }
 
-export async function isTent({ db, workspaceId }: Scope, tentId: string): Promise<boolean> {
+export async function isTent({ db, workspaceId }: Scope, tentId: TentId): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 AS known FROM documents WHERE workspace_id = ${workspaceId}::uuid AND id = ${tentId}::uuid AND kind = 'tent'`);
   return rows.length > 0;
@@ -37,7 +38,7 @@ const daysOf = (db: Db, { from, to }: Range, rows: Sql): Promise<DayRow[]> =>
     LEFT JOIN (${rows} AND day BETWEEN ${from}::date AND ${to}::date) AS f USING (day)
     ORDER BY day`);
 
-export const daysOfTent = ({ db, workspaceId }: Scope, tentId: string, range: Range): Promise<DayRow[]> =>
+export const daysOfTent = ({ db, workspaceId }: Scope, tentId: TentId, range: Range): Promise<DayRow[]> =>
   daysOf(db, range, sql`SELECT * FROM tent_days WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid`);
 
 export const daysOfWorkspace = ({ db, workspaceId }: Scope, range: Range): Promise<DayRow[]> =>
@@ -49,14 +50,14 @@ export interface ReferrerRow {
   views: number;
 }
 
-export const referrersOf = ({ db, workspaceId }: Scope, tentId: string, { from, to }: Range, limit: number): Promise<ReferrerRow[]> =>
+export const referrersOf = ({ db, workspaceId }: Scope, tentId: TentId, { from, to }: Range, limit: number): Promise<ReferrerRow[]> =>
   db.query<ReferrerRow>(sql`
     SELECT referrer, sum(views)::float8 AS views FROM tent_referrers
     WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
     GROUP BY referrer ORDER BY views DESC, referrer LIMIT ${limit}::int`);
 
 export interface TentRow extends Figures {
-  tentId: string;
+  tentId: TentId;
   name: string;
 }
 

@@ -1,10 +1,11 @@
 import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, raw, sql, type Tx } from '../../platform/db.ts';
+import type { TentId, WorkspaceId } from '../../platform/ids.ts';
 
 export interface TentDay {
-  workspaceId: string;
-  tentId: string;
+  workspaceId: WorkspaceId;
+  tentId: TentId;
   day: string;
 }
 
@@ -26,7 +27,7 @@ export interface Salt {
 export const MOST_REFERRERS = 500;
 
 /** Makes missing salts. In the order of the moments; undefined for an unknown workspace. */
-export async function saltsOf(db: Db, moments: { workspaceId: string; moment: Date }[]): Promise<(Salt | undefined)[]> {
+export async function saltsOf(db: Db, moments: { workspaceId: WorkspaceId; moment: Date }[]): Promise<(Salt | undefined)[]> {
   const wanted = sql`
     unnest(${moments.map(({ workspaceId }) => workspaceId)}::uuid[], ${moments.map(({ moment }) => moment)}::timestamptz[])
       WITH ORDINALITY AS wanted (workspace_id, moment, place)

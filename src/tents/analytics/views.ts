@@ -5,6 +5,7 @@ import type { PageView } from '../../http/pages/pages.types.ts';
 import { createWriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { TentId, WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 
@@ -58,8 +59,8 @@ export interface ViewOptions {
 
 /** The views of a tent in a minute: no time zone has a day that begins in the middle of one. */
 interface Unit {
-  workspaceId: string;
-  tentId: string;
+  workspaceId: WorkspaceId;
+  tentId: TentId;
   minute: number;
   views: number;
   visitors: Set<string>;

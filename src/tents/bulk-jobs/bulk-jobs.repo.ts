@@ -1,6 +1,6 @@
 import { record, takenTypes } from '../../outbound/event-log.ts';
 import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
-import { toUlid } from '../../platform/ids.ts';
+import { type GenerationId, type TemplateId, type TentId, toUlid } from '../../platform/ids.ts';
 import type { PublicationStatus } from '../publishing/publications.repo.ts';
 import type { Admitted } from './bulk-jobs.service.ts';
 
@@ -25,8 +25,8 @@ export async function insertJob(
 }
 
 export interface Ended {
-  tentId: string;
-  generationId: string;
+  tentId: TentId;
+  generationId: GenerationId;
   outcome: 'completed' | 'failed';
   reason: string | null;
 }
@@ -77,8 +77,8 @@ async function recordEnded({ db, workspaceId, now }: Ctx<Tx>, jobIds: string[]):
 
 /** An item whose page and data may not fit together. */
 export interface Leftover {
-  generationId: string;
-  tentId: string;
+  generationId: GenerationId;
+  tentId: TentId;
   autoPublish: boolean;
   unfilledTags: string[];
   unusedValues: string[];
@@ -91,7 +91,7 @@ export interface WrittenLeftover extends Leftover {
 }
 
 /** Expects generations that have made versions. */
-export const findLeftovers = ({ db, workspaceId }: Scope<Tx>, generationIds: string[]): Promise<WrittenLeftover[]> =>
+export const findLeftovers = ({ db, workspaceId }: Scope<Tx>, generationIds: GenerationId[]): Promise<WrittenLeftover[]> =>
   db.query(sql`
     SELECT i.generation_id::text AS "generationId", i.tent_id::text AS "tentId", j.auto_publish AS "autoPublish",
       i.unfilled_tags AS "unfilledTags", i.unused_values AS "unusedValues", g.facts,
@@ -123,13 +123,13 @@ export async function noteLeftovers(
 
 export interface ItemRow {
   jobId: string;
-  templateId: string;
+  templateId: TemplateId;
   autoPublish: boolean;
   createdAt: Date;
   place: number;
   clientItemId: string | null;
   tentName: string | null;
-  tentId: string | null;
+  tentId: TentId | null;
   /** Null while its generation is under way. */
   outcome: 'rejected' | 'completed' | 'failed' | null;
   errorCode: string | null;
@@ -159,7 +159,7 @@ export async function jobsAfter({ db, workspaceId }: Scope, after: string | unde
 
 /** Locks the tents of the open items until the transaction ends. */
 export async function holdOpenItems({ db, workspaceId }: Scope<Tx>, jobId: string): Promise<string[]> {
-  const items = await db.query<{ generationId: string }>(sql`
+  const items = await db.query<{ generationId: GenerationId }>(sql`
     SELECT i.generation_id::text AS "generationId"
     FROM bulk_items i JOIN documents d ON d.workspace_id = i.workspace_id AND d.id = i.tent_id
     WHERE i.workspace_id = ${workspaceId}::uuid AND i.job_id = ${jobId}::uuid AND i.outcome IS NULL

@@ -12,7 +12,7 @@ import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { type Events, type Subscription, subscription } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
+import { type GenerationId, newId, type TemplateId, type TentId, type WorkspaceId } from '../../platform/ids.ts';
 import { cursorPage } from '../../shared/cursor.ts';
 import { DomainError, type Issue, notFound, unknown } from '../../shared/errors.ts';
 import { escapeHtml } from '../../shared/html.ts';
@@ -34,7 +34,7 @@ import {
 } from './bulk-jobs.repo.ts';
 
 export interface BulkRequest {
-  templateId: string;
+  templateId: TemplateId;
   items: Item[];
   /** The schema's issues of each item, or null. */
   itemIssues: (Issue[] | null)[];
@@ -49,14 +49,14 @@ export interface BulkRequest {
 
 export interface Accepted extends Wanted {
   tentName: string;
-  tentId: string;
-  generationId: string;
+  tentId: TentId;
+  generationId: GenerationId;
   page: FilledPage;
 }
 
 export interface Admitted {
   id: string;
-  templateId: string;
+  templateId: TemplateId;
   autoPublish: boolean;
   /** In the order of the request. */
   items: (Accepted | Rejected)[];
@@ -129,7 +129,7 @@ const SAID: Record<TooLarge, string> = {
 };
 
 /** By the index of the item. */
-async function fillIn(workspaceId: string, { html, draft }: Content, judged: readonly Judged[]): Promise<Pages> {
+async function fillIn(workspaceId: WorkspaceId, { html, draft }: Content, judged: readonly Judged[]): Promise<Pages> {
   const wanted = judged.filter(isWanted);
   const values = wanted.map((item) => item.values);
   const sizes = { each: LARGEST_HTML_BYTES, together: LARGEST_TOGETHER };
@@ -200,7 +200,10 @@ export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] =
 const MOST_NAMED = 5;
 
 /** A generator may have filled in tags and used values. */
-async function judged(workspaceId: string, { html, facts, ...leftover }: WrittenLeftover): Promise<Leftover & { warning: string | null }> {
+async function judged(
+  workspaceId: WorkspaceId,
+  { html, facts, ...leftover }: WrittenLeftover,
+): Promise<Leftover & { warning: string | null }> {
   if (html !== null) {
     const [page] = await apart(workspaceId, 'fillPages', html, [{}], ANY_SIZE);
     leftover.unfilledTags = typeof page === 'object' ? page.unfilled : [];

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { VerifySolutionOptions } from 'altcha-lib';
 import type { FormPlace } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { later } from '../../platform/clock.ts';
@@ -19,22 +20,16 @@ const PREFIX = '00';
 const VALID_MS = 10 * 60_000;
 const LONGEST = 4_096;
 
-interface Payload {
-  challenge: { parameters: { nonce?: unknown; expiresAt?: number }; signature: string };
-  solution: object;
-}
-
-/** As far as it is used here. */
-interface Library {
-  createChallenge(options: object): Promise<object>;
-  verifySolution(options: object): Promise<{ verified: boolean }>;
-  deriveKey: unknown;
-}
-
-const MODULES = ['altcha-lib', 'altcha-lib/algorithms/pbkdf2'];
+type Payload = Pick<VerifySolutionOptions, 'challenge' | 'solution'>;
 
 /** It loads with the first form that has a captcha. */
-const library = async (): Promise<Library> => Object.assign({}, ...(await Promise.all(MODULES.map((name) => import(name)))));
+async function library() {
+  const [{ createChallenge, verifySolution }, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/pbkdf2'),
+  ]);
+  return { createChallenge, verifySolution, deriveKey };
+}
 
 /** Challenges are signed and not stored. Each form has a key of its own, so that a solution fits no other form. */
 export function createCaptcha({ secret, clock }: { secret: string; clock: Clock }) {
@@ -76,9 +71,11 @@ function payloadIn(text: string): Payload | undefined {
   try {
     const payload = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
     const { parameters, signature } = payload.challenge;
-    const isWhole = typeof parameters === 'object' && typeof signature === 'string' && typeof payload.solution === 'object';
+    const isWhole = isObject(parameters) && typeof signature === 'string' && isObject(payload.solution);
     return isWhole ? { challenge: { parameters, signature }, solution: payload.solution } : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -4,6 +4,7 @@ import { requireDocument } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Handlers } from '../../http/handler.types.ts';
 import type { Ctx } from '../../platform/db.ts';
+import type { TentId } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { addressesOf, fileOriginsOf, type PagesHost } from '../publishing/addresses.ts';
@@ -17,7 +18,7 @@ type ConfiguredForm = components['schemas']['ConfiguredForm'];
 
 export function createFormHandlers(host: PagesHost) {
   /** In page order. @param also a form that need not be on the page, if it has settings */
-  async function configuredForms(ctx: Ctx, tentId: string, also?: string): Promise<ConfiguredForm[]> {
+  async function configuredForms(ctx: Ctx, tentId: TentId, also?: string): Promise<ConfiguredForm[]> {
     const tent = await requireDocument(ctx, TENT, tentId);
     const forms = await formsOf(ctx, tent);
     const settings = new Map((await findSettings(ctx, [tentId])).map((row) => [row.formId, row]));

@@ -1,8 +1,9 @@
 import { type Ctx, type Db, sql, type Tx } from '../../platform/db.ts';
+import type { TentId, WorkspaceId } from '../../platform/ids.ts';
 import type { After } from './submission-page.repo.ts';
 
 interface Place {
-  tentId: string;
+  tentId: TentId;
   formId: string;
 }
 
@@ -29,7 +30,7 @@ export async function requestNotices({ db, workspaceId, now }: Ctx<Tx>, places: 
 
 /** A form with submissions that people are to be notified of. */
 export interface Notice extends Place {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** The submissions up to here have been dealt with. */
   after: After;
   /** When the hour began whose mails are counted. */

@@ -1,4 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ListId, TentId } from '../../platform/ids.ts';
 
 /** What becomes of the submissions of a form. */
 export interface FormSettings {
@@ -6,7 +7,7 @@ export interface FormSettings {
   /** Plain text. */
   thankYou: string | null;
   notify: string[];
-  listIds: string[];
+  listIds: ListId[];
   /** As browsers spell them. */
   allowedOrigins: string[];
   captcha: 'altcha' | null;
@@ -22,18 +23,18 @@ export const DEFAULTS: Readonly<FormSettings> = {
 };
 
 export interface SettingsRow extends FormSettings {
-  tentId: string;
+  tentId: TentId;
   formId: string;
 }
 
 /** Of all forms of these tents that have settings. */
-export const findSettings = ({ db, workspaceId }: Scope, tentIds: readonly string[]): Promise<SettingsRow[]> =>
+export const findSettings = ({ db, workspaceId }: Scope, tentIds: readonly TentId[]): Promise<SettingsRow[]> =>
   db.query<SettingsRow>(sql`
     SELECT tent_id::text AS "tentId", form_id AS "formId", redirect_url AS "redirectUrl", thank_you AS "thankYou", notify,
       list_ids::text[] AS "listIds", allowed_origins AS "allowedOrigins", captcha
     FROM form_settings WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY(${tentIds}::uuid[])`);
 
-export async function settingsOf(scope: Scope, tentId: string, formId: string): Promise<FormSettings> {
+export async function settingsOf(scope: Scope, tentId: TentId, formId: string): Promise<FormSettings> {
   const rows = await findSettings(scope, [tentId]);
   return rows.find((row) => row.formId === formId) ?? DEFAULTS;
 }
@@ -41,7 +42,7 @@ export async function settingsOf(scope: Scope, tentId: string, formId: string): 
 /** Of two changes at a time, each keeps what the other does not name. */
 export async function changeSettings(
   { db, workspaceId, now }: Ctx<Tx>,
-  { tentId, formId }: { tentId: string; formId: string },
+  { tentId, formId }: { tentId: TentId; formId: string },
   changes: Partial<FormSettings>,
 ): Promise<void> {
   const place = { workspaceId, tentId, formId };

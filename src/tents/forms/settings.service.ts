@@ -3,6 +3,7 @@ import { findLists } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { keepDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { ListId, TentId } from '../../platform/ids.ts';
 import { type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
@@ -11,7 +12,7 @@ import { changeSettings, type FormSettings } from './settings.repo.ts';
 type Patch = components['schemas']['FormSettingsPatch'];
 
 interface Place {
-  tentId: string;
+  tentId: TentId;
   formId: string;
   /** Where the workspace's pages are. */
   pagesOrigin: string;
@@ -63,7 +64,7 @@ async function addressesIn(scope: Scope, given: readonly string[], issues: Issue
 }
 
 /** @throws not_found */
-async function listsIn(scope: Scope, listIds: readonly string[], issues: Issue[]): Promise<string[]> {
+async function listsIn(scope: Scope, listIds: readonly ListId[], issues: Issue[]): Promise<string[]> {
   const kinds = new Map((await findLists(scope, [...listIds])).map(({ id, kind }) => [id, kind]));
   const missing = listIds.flatMap((id, i) => (kinds.has(id) ? [] : unknown(`list_ids.${i}`)));
   if (missing.length > 0) throw notFound(...missing);

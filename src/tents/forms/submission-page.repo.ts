@@ -1,13 +1,14 @@
 import { empty, join, type Scope, type Sql, sql } from '../../platform/db.ts';
+import type { ContactId, TentId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { containing } from '../../shared/paging.ts';
 
 export interface SubmissionRow {
   id: string;
-  tentId: string;
+  tentId: TentId;
   formId: string;
   /** Null also for a contact that has been deleted. */
-  contactId: string | null;
+  contactId: ContactId | null;
   fields: Record<string, string>;
   origin: string | null;
   submittedAt: Date;
@@ -24,13 +25,13 @@ const COLUMNS = sql`s.id::text, s.tent_id::text AS "tentId", s.form_id AS "formI
   s.submitted_at AS "submittedAt"`;
 const WITH_CONTACT = sql`LEFT JOIN contacts c ON c.workspace_id = s.workspace_id AND c.id = s.contact_id`;
 
-const ofTent = ({ workspaceId }: Scope, tentId: string, formId: string | undefined): Sql =>
+const ofTent = ({ workspaceId }: Scope, tentId: TentId, formId: string | undefined): Sql =>
   sql`s.workspace_id = ${workspaceId}::uuid AND s.tent_id = ${tentId}::uuid ${formId === undefined ? empty : sql`AND s.form_id = ${formId}::text`}`;
 
 /** The latest first. */
 export function submissionsBefore(
   scope: Scope,
-  { tentId, filters }: { tentId: string; filters: SubmissionFilters },
+  { tentId, filters }: { tentId: TentId; filters: SubmissionFilters },
   before: Position | undefined,
   most: number,
 ): Promise<SubmissionRow[]> {
@@ -45,7 +46,7 @@ export function submissionsBefore(
     ORDER BY s.submitted_at DESC, s.id DESC LIMIT ${most}::int`);
 }
 
-export async function findSubmission({ db, workspaceId }: Scope, tentId: string, id: string): Promise<SubmissionRow | undefined> {
+export async function findSubmission({ db, workspaceId }: Scope, tentId: TentId, id: string): Promise<SubmissionRow | undefined> {
   const [row] = await db.query<SubmissionRow>(sql`
     SELECT ${COLUMNS} FROM submissions s ${WITH_CONTACT}
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.tent_id = ${tentId}::uuid AND s.id = ${id}::uuid`);
@@ -53,7 +54,7 @@ export async function findSubmission({ db, workspaceId }: Scope, tentId: string,
 }
 
 export interface SubmissionsOf {
-  tentId: string;
+  tentId: TentId;
   formId: string | undefined;
 }
 

@@ -1,14 +1,15 @@
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { ContactId, TentId, WorkspaceId } from '../../platform/ids.ts';
 import type { PageForm } from './find.ts';
 
 export interface LiveTent {
-  tentId: string;
+  tentId: TentId;
   name: string;
   forms: PageForm[];
 }
 
-export const findLive = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<LiveTent[]> =>
+export const findLive = ({ db, workspaceId }: Scope, tentIds: TentId[]): Promise<LiveTent[]> =>
   db.query<LiveTent>(sql`
     SELECT p.tent_id::text AS "tentId", d.name, p.forms
     FROM publications p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.tent_id
@@ -16,10 +17,10 @@ export const findLive = ({ db, workspaceId }: Scope, tentIds: string[]): Promise
 
 export interface KeptSubmission {
   id: string;
-  tentId: string;
+  tentId: TentId;
   formId: string;
   fields: object;
-  contactId: string | null;
+  contactId: ContactId | null;
   origin: string | null;
 }
 
@@ -34,7 +35,7 @@ export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept:
 }
 
 /** Moves the submissions of other contacts to this one. */
-export async function giveSubmissions({ db, workspaceId }: Scope<Tx>, contactId: string, fromIds: string[]): Promise<void> {
+export async function giveSubmissions({ db, workspaceId }: Scope<Tx>, contactId: ContactId, fromIds: string[]): Promise<void> {
   await db.query(sql`
     UPDATE submissions SET contact_id = ${contactId}::uuid WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${fromIds}::uuid[])`);
 }
@@ -44,7 +45,7 @@ export async function giveSubmissions({ db, workspaceId }: Scope<Tx>, contactId:
  * @returns how many rows were deleted; fewer than `limit` when this tent has none left; null when there is no such tent
  */
 async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
-  const [tent] = await db.query<{ workspaceId: string; tentId: string }>(sql`
+  const [tent] = await db.query<{ workspaceId: WorkspaceId; tentId: TentId }>(sql`
     WITH RECURSIVE kept AS (
       (SELECT workspace_id, tent_id FROM submissions ORDER BY workspace_id, tent_id LIMIT 1)
       UNION ALL

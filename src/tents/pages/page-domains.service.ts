@@ -1,5 +1,6 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -57,7 +58,7 @@ export async function verifyPageDomain({ db, workspaceId, now }: Ctx, domain: st
 }
 
 /** @throws AdminError when the domain was not added */
-export async function removePageDomain({ db, workspaceId }: Scope, domain: string): Promise<{ workspaceId: string; domain: string }> {
+export async function removePageDomain({ db, workspaceId }: Scope, domain: string): Promise<{ workspaceId: WorkspaceId; domain: string }> {
   const name = normalise(domain);
   const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
   if (count === 0) throw notAdded(name);

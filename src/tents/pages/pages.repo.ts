@@ -1,8 +1,9 @@
 import { type Db, empty, type Scope, sql } from '../../platform/db.ts';
+import type { TentId } from '../../platform/ids.ts';
 import type { Form } from './bodies.ts';
 
 export interface LiveRow {
-  tentId: string;
+  tentId: TentId;
   /** `/`, an alias, or its own id. */
   path: string;
   etag: string;
@@ -21,7 +22,7 @@ export async function findByDomain(db: Db, domain: string): Promise<string | nul
 }
 
 /** A tent's id finds it wherever it is live. */
-export async function findLive({ db, workspaceId }: Scope, path: string, tentId: string | undefined): Promise<LiveRow | null> {
+export async function findLive({ db, workspaceId }: Scope, path: string, tentId: TentId | undefined): Promise<LiveRow | null> {
   const [row] = await db.query<LiveRow>(sql`
     SELECT tent_id AS "tentId", path, etag FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text
     ${

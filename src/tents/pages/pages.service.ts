@@ -1,6 +1,7 @@
 import { type Found, type LivePage, PageChanged, type Pages } from '../../http/pages/pages.types.ts';
 import { DatabaseUnavailable } from '../../platform/database-errors.ts';
 import type { Db } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Metrics, watchBytes } from '../../platform/metrics.ts';
 import { isUuid } from '../../shared/identifiers.ts';
@@ -66,7 +67,7 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
     return { workspaceId, page: pageOf(workspaceId, live) };
   });
 
-  function pageOf(workspaceId: string, live: LiveRow): LivePage {
+  function pageOf(workspaceId: WorkspaceId, live: LiveRow): LivePage {
     const { tentId, path, etag } = live;
     const read = (form: Form) => () =>
       bodies.get(`${workspaceId} ${tentId} ${etag} ${form}`, async () => {
@@ -124,5 +125,5 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
   };
 }
 
-const keyOf = (workspaceId: string, path: string): string => `${workspaceId} ${path}`;
+const keyOf = (workspaceId: WorkspaceId, path: string): string => `${workspaceId} ${path}`;
 const addressOf = (path: string): string => (path === '/' ? path : `/${path}`);

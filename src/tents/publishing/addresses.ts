@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import type { FileOrigins } from './own-files.ts';
 import type { AddressOf } from './publications.view.ts';
@@ -10,7 +11,7 @@ export interface PagesHost {
 }
 
 /** Drops what this process has cached of these paths. */
-export type ForgetPages = (workspaceId: string, paths: readonly string[]) => void;
+export type ForgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => void;
 
 const originOf = ({ baseUrl, publishedHost }: PagesHost, slug: string): string => `${new URL(baseUrl).protocol}//${slug}.${publishedHost}`;
 

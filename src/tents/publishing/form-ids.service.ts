@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { TENT } from '../../content/documents/kinds.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import type { Scope } from '../../platform/db.ts';
+import type { GenerationId, TentId } from '../../platform/ids.ts';
 import { findFormIds } from './publications.repo.ts';
 import { findFormsApart } from './tasks.ts';
 
@@ -12,7 +13,7 @@ const found = new LRUCache<string, string[]>({ maxSize: 10_000, sizeCalculation:
  * As `getTent` shows them: the forms of the live page, else of the newest version. Tents that do not exist are left out.
  * @throws NotDoneInTime
  */
-export async function formIdsOf(ctx: Scope, tentIds: string[]): Promise<Map<string, Set<string>>> {
+export async function formIdsOf(ctx: Scope, tentIds: TentId[]): Promise<Map<string, Set<string>>> {
   if (tentIds.length === 0) return new Map();
   const forms = new Map<string, Set<string>>();
   for (const { tentId, live, newestGenerationId } of await findFormIds(ctx, tentIds))
@@ -21,7 +22,7 @@ export async function formIdsOf(ctx: Scope, tentIds: string[]): Promise<Map<stri
 }
 
 /** One page at a time: they may be large. */
-async function formIdsIn(ctx: Scope, tentId: string, generationId: string): Promise<string[]> {
+async function formIdsIn(ctx: Scope, tentId: TentId, generationId: GenerationId): Promise<string[]> {
   const known = found.get(generationId);
   if (known) return known;
   const html = await findHtml(ctx, TENT, tentId, { generationId });

@@ -6,6 +6,7 @@ import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import { record } from '../../outbound/event-log.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
+import type { TentId } from '../../platform/ids.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/find.ts';
@@ -40,7 +41,7 @@ export interface Met {
   paths: string[];
 }
 
-export const newestVersion = (tx: Scope<Tx>, tentId: string): Promise<Version | undefined> => findVersion(tx, TENT, tentId, 'current');
+export const newestVersion = (tx: Scope<Tx>, tentId: TentId): Promise<Version | undefined> => findVersion(tx, TENT, tentId, 'current');
 
 /** Either the page to serve, or the live one if it is as wanted already. */
 export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publication }) & {
@@ -124,7 +125,7 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
 }
 
 /** The id of a tent leads to its page wherever it is. */
-export const pathsOf = (tentId: string, ...live: (Pick<LivePage, 'path'> | null)[]): string[] => [
+export const pathsOf = (tentId: TentId, ...live: (Pick<LivePage, 'path'> | null)[]): string[] => [
   ...new Set([tentId, ...live.flatMap((page) => page?.path ?? [])]),
 ];
 

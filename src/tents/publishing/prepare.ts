@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { applied } from '../../content/generation/verify/edits.ts';
+import type { TentId } from '../../platform/ids.ts';
 import type { PageForm } from '../forms/find.ts';
 import { changeForms } from '../forms/find.ts';
 import { survey } from '../forms/survey.ts';
@@ -17,7 +18,7 @@ export interface Prepared {
 }
 
 export interface PrepareOptions {
-  tentId: string;
+  tentId: TentId;
   branded: boolean;
   /** The workspace's files that the page names. */
   files?: { keys: readonly string[]; origins: FileOrigins };

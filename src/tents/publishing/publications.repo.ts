@@ -1,5 +1,6 @@
 import type { Publication as Row } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import type { GenerationId, TentId } from '../../platform/ids.ts';
 import type { PageForm } from '../forms/find.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
@@ -23,7 +24,7 @@ export interface LivePage {
   /** '/', an alias, or the tent's id. */
   path: string;
   alias: string | null;
-  generationId: string;
+  generationId: GenerationId;
   version: number;
   branded: boolean;
   publishedAt: Date;
@@ -36,12 +37,12 @@ export interface LivePage {
 
 /** A writer locks the tent. */
 export interface Publication extends Attempt {
-  tentId: string;
+  tentId: TentId;
   live: LivePage | null;
 }
 
 /** By tent. */
-export async function findPublications({ db, workspaceId }: Scope, tentIds: string[]): Promise<Map<string, Publication>> {
+export async function findPublications({ db, workspaceId }: Scope, tentIds: TentId[]): Promise<Map<string, Publication>> {
   const rows = await db.prisma.publication.findMany({ where: { workspaceId, tentId: { in: tentIds } } });
   return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
 }
@@ -56,18 +57,18 @@ function toPublication(row: Row): Publication {
   return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live } as Publication;
 }
 
-export const findPublication = async (ctx: Scope, tentId: string): Promise<Publication | undefined> =>
+export const findPublication = async (ctx: Scope, tentId: TentId): Promise<Publication | undefined> =>
   (await findPublications(ctx, [tentId])).get(tentId);
 
 export interface FormsOfTent {
-  tentId: string;
+  tentId: TentId;
   /** Null while no page is live. */
   live: string[] | null;
   /** Null without a version. */
   newestGenerationId: string | null;
 }
 
-export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<FormsOfTent[]> =>
+export const findFormIds = ({ db, workspaceId }: Scope, tentIds: TentId[]): Promise<FormsOfTent[]> =>
   db.query<FormsOfTent>(sql`
     SELECT d.id::text AS "tentId", jsonb_path_query_array(p.forms, '$[*].formId') AS live, v.id::text AS "newestGenerationId"
     FROM documents d
@@ -76,8 +77,8 @@ export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Prom
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY (${tentIds}::uuid[]) AND d.kind = 'tent'`);
 
 export interface Awaited {
-  tentId: string;
-  generationId: string;
+  tentId: TentId;
+  generationId: GenerationId;
   /** Null: a live page keeps its address, and any other gets the default one. */
   alias: string | null;
   /** Undefined: a live page keeps what it has, and any other carries the branding. */
@@ -101,7 +102,7 @@ export async function awaitGenerations({ db, workspaceId, now }: Ctx<Tx>, awaite
 }
 
 /** The live page stays. */
-export async function failWishes({ db, workspaceId, now }: Ctx<Tx>, failed: { tentId: string; reason: string }[]): Promise<void> {
+export async function failWishes({ db, workspaceId, now }: Ctx<Tx>, failed: { tentId: TentId; reason: string }[]): Promise<void> {
   if (failed.length === 0) return;
   await db.query(sql`
     UPDATE publications p SET status = 'failed', message = f.reason, awaited_generation_id = NULL, attempted_at = ${now}::timestamptz
@@ -139,7 +140,7 @@ export async function putLive(
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET html = excluded.html, brotli = excluded.brotli`);
 }
 
-export async function deletePublication({ db, workspaceId }: Scope<Tx>, tentId: string): Promise<void> {
+export async function deletePublication({ db, workspaceId }: Scope<Tx>, tentId: TentId): Promise<void> {
   await db.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
 }
 
@@ -149,7 +150,7 @@ export async function holdPublishing({ db, workspaceId }: Scope<Tx>): Promise<vo
 }
 
 /** Whether another tent's page is live at the path. */
-export async function isTaken({ db, workspaceId }: Scope<Tx>, path: string, tentId: string): Promise<boolean> {
+export async function isTaken({ db, workspaceId }: Scope<Tx>, path: string, tentId: TentId): Promise<boolean> {
   const others = await db.query(sql`
     SELECT 1 AS taken FROM publications
     WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text AND tent_id <> ${tentId}::uuid`);

@@ -6,6 +6,7 @@ import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
+import type { TentId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
@@ -23,7 +24,7 @@ export interface Answered<Outcome> {
 }
 
 /** @throws mutation_lease_held, not_found */
-function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, tent: WholeDocument) => Promise<Result>): Promise<Result> {
+function withTentAtOnce<Result>(ctx: Ctx, tentId: TentId, work: (tx: Ctx<Tx>, tent: WholeDocument) => Promise<Result>): Promise<Result> {
   return transaction(ctx, async (tx) => {
     const tent = await lockDocumentAtOnce(tx, TENT, tentId);
     if (tent === 'held') throw new DomainError('mutation_lease_held', 'Another change of this tent is being saved; try again shortly.');
@@ -33,7 +34,7 @@ function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, te
 }
 
 /** @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
-export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: Wanted): Promise<Answered<Met>> =>
+export const publishTent = (ctx: Ctx, host: PagesHost, tentId: TentId, wanted: Wanted): Promise<Answered<Met>> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, tentId);
     if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
@@ -50,7 +51,7 @@ export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: W
  * @returns whether the page was live or waited for a generation, and the paths whose caches are outdated
  * @throws mutation_lease_held, not_found
  */
-export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
+export const unpublishTent = (ctx: Ctx, tentId: TentId): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
     const publication = await findPublication(tx, tentId);
     const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';

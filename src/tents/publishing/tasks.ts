@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { inThread } from '../../platform/threads.ts';
 import { findForms } from '../forms/find.ts';
 import { type PrepareOptions, prepare } from './prepare.ts';
@@ -11,9 +12,9 @@ const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 const SMALL = 32 * 1024;
 
 /** @throws NotDoneInTime */
-export const prepareApart = (workspaceId: string, html: string, options: PrepareOptions): Promise<ReturnType<typeof prepare>> =>
+export const prepareApart = (workspaceId: WorkspaceId, html: string, options: PrepareOptions): Promise<ReturnType<typeof prepare>> =>
   apart(workspaceId, 'prepare', html, options);
 
 /** @throws NotDoneInTime */
-export const findFormsApart = async (workspaceId: string, html: string): Promise<ReturnType<typeof findForms>> =>
+export const findFormsApart = async (workspaceId: WorkspaceId, html: string): Promise<ReturnType<typeof findForms>> =>
   html.length > SMALL ? apart(workspaceId, 'findForms', html) : findForms(html);

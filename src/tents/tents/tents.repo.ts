@@ -1,5 +1,6 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { empty, type Scope, sql } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
@@ -51,7 +52,7 @@ export interface TentFilter {
 const STATUS = {
   any: () => empty,
   draft: () => sql`AND d.status = 'draft'`,
-  published: (workspaceId: string) =>
+  published: (workspaceId: WorkspaceId) =>
     sql`AND d.id IN (SELECT l.tent_id FROM publications l WHERE l.workspace_id = ${workspaceId}::uuid AND l.path IS NOT NULL)`,
 };
 

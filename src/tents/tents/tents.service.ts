@@ -12,7 +12,7 @@ import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { type Events, type Subscription, subscription } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
+import { type GenerationId, newId, type TemplateId, type TentId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
@@ -25,16 +25,16 @@ import { findLiveAt } from './tents.repo.ts';
 
 /** Its credit is reserved under the generation's id. */
 export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
-  tentId: string;
+  tentId: TentId;
   name: string;
-  generationId: string;
+  generationId: GenerationId;
   /** Null is the default address. */
   alias: string | null;
 }
 
 export interface HowMade {
   /** The caller has locked the template. Its files are copied. */
-  templateId?: string | undefined;
+  templateId?: TemplateId | undefined;
   autoPublish: boolean;
   /** Where the plan allows it. */
   removeBranding?: boolean | undefined;
@@ -75,9 +75,9 @@ export interface NewTent extends TentWish {
   /** Taken from the prompt by default. */
   name?: string | undefined;
   createdByName: string;
-  templateId?: string | undefined;
+  templateId?: TemplateId | undefined;
   /** A tent that holds files only, to become this one. */
-  tentId?: string | undefined;
+  tentId?: TentId | undefined;
 }
 
 export interface CreatedTent extends Started {

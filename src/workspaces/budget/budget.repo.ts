@@ -1,4 +1,5 @@
 import { type Ctx, type Db, named, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { BUDGETS, keptLimit, periodOf, RESOURCES, type Resource } from './resources.ts';
 
 /** The limit of a workspace `w`, or the one that the operator has set, `l`. */
@@ -56,7 +57,7 @@ const limitColumns = (resources: readonly Resource[], now: Date): Sql => sql`
   ) WITH ORDINALITY AS r (resource, period, free, paid, place)`;
 
 export interface Measured {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   resource: Resource;
   period: string;
   amount: number;

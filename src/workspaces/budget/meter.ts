@@ -1,6 +1,7 @@
 import { createWriteBehind, type WriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import * as repo from './budget.repo.ts';
 import { exceeded, roomFor } from './budget.ts';
@@ -9,7 +10,7 @@ import { periodOf, type Resource } from './resources.ts';
 /** For amounts that are only measured: processor time, bytes of messages. */
 export interface Meter {
   /** In the stored unit. Written some seconds later, together with others. */
-  add(workspaceId: string, resource: Resource, amount: number): void;
+  add(workspaceId: WorkspaceId, resource: Resource, amount: number): void;
   behind: Pick<WriteBehind<unknown>, 'dropped' | 'held'>;
   finish(): Promise<void>;
 }
@@ -48,8 +49,8 @@ export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log
 /** Bytes of request bodies, which bound what a key can store in the tables. */
 export interface Received {
   /** Before a body is read. @throws budget_exceeded when the workspace has sent all that it may in a day */
-  require(workspaceId: string): Promise<void>;
-  add(workspaceId: string, bytes: number): void;
+  require(workspaceId: WorkspaceId): Promise<void>;
+  add(workspaceId: WorkspaceId, bytes: number): void;
 }
 
 /** How long an answer of the database holds, less what is sent meanwhile. The meter writes more often than that. */
@@ -61,7 +62,7 @@ const MOST_KNOWN = 10_000;
 export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; meter: Meter }): Received {
   const rooms = new Map<string, { bytes: number; until: number }>();
 
-  async function roomOf(workspaceId: string): Promise<number> {
+  async function roomOf(workspaceId: WorkspaceId): Promise<number> {
     const known = rooms.get(workspaceId);
     if (known && performance.now() < known.until) return known.bytes;
     const bytes = await roomFor({ db, workspaceId, now: clock.now() }, 'received_bytes');

@@ -1,4 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, StepId } from '../../../platform/ids.ts';
 import { findDefinition, type StepType, typeOf } from '../definition.ts';
 import { arrivalAt } from '../graph.ts';
 import { cancelled, type DropReason, leave, type Moving, type Position, positionColumns, stay, walk } from './moves.repo.ts';
@@ -6,11 +7,11 @@ import { Tally } from './tallies.repo.ts';
 
 export type NewChore =
   | { kind: 'drop'; stepId: null; reason: DropReason }
-  | { kind: 'drop'; stepId: string; stepType: StepType; reason: DropReason }
-  | { kind: 'move'; stepId: string; stepType: StepType; toStepId: string }
-  | { kind: 'restamp'; stepId: string };
+  | { kind: 'drop'; stepId: StepId; stepType: StepType; reason: DropReason }
+  | { kind: 'move'; stepId: StepId; stepType: StepType; toStepId: string }
+  | { kind: 'restamp'; stepId: StepId };
 
-export async function addChores({ db, workspaceId }: Scope<Tx>, flowId: string, chores: NewChore[]): Promise<void> {
+export async function addChores({ db, workspaceId }: Scope<Tx>, flowId: FlowId, chores: NewChore[]): Promise<void> {
   if (chores.length === 0) return;
   await db.query(sql`
     INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id, step_type, to_step_id, drop_reason)
@@ -24,7 +25,7 @@ export async function addChores({ db, workspaceId }: Scope<Tx>, flowId: string, 
 interface Chore {
   id: string;
   kind: NewChore['kind'];
-  stepId: string | null;
+  stepId: StepId | null;
   stepType: StepType | null;
   toStepId: string | null;
   reason: DropReason | null;
@@ -32,7 +33,7 @@ interface Chore {
 }
 
 /** Does chores for up to `most` members of a flow whose run the transaction holds. @returns whether something is left */
-export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promise<boolean> {
+export async function doChores(tx: Ctx<Tx>, flowId: FlowId, most: number): Promise<boolean> {
   const tally = new Tally();
   const moving = { ...tx, flowId, tally };
   for (let left = most; left > 0; ) {
@@ -71,7 +72,7 @@ async function doChore(moving: Moving, chore: Chore, positions: Position[]): Pro
   }
 }
 
-async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<Chore | undefined> {
+async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<Chore | undefined> {
   const [chore] = await db.query<Chore>(sql`
     SELECT id::text, kind, step_id AS "stepId", step_type AS "stepType", to_step_id AS "toStepId", drop_reason AS reason, cursor::text
     FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid ORDER BY id LIMIT 1`);
@@ -81,7 +82,7 @@ async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promis
 /** Held, and in the order of an index, so that the next look goes on behind the last. */
 const membersFor = (
   { db, workspaceId }: Scope<Tx>,
-  flowId: string,
+  flowId: FlowId,
   { stepId, cursor, limit }: Chore & { limit: number },
 ): Promise<Position[]> =>
   db.query<Position>(sql`
@@ -93,7 +94,7 @@ const membersFor = (
 /** @param cursor up to where it is done; null: it is over */
 async function moveChore(
   { db, workspaceId }: Scope<Tx>,
-  flowId: string,
+  flowId: FlowId,
   { id, cursor }: { id: string; cursor: string | null },
 ): Promise<void> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`;

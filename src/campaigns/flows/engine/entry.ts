@@ -2,7 +2,7 @@ import { insertEntries } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { recording } from '../../../outbound/event-log.ts';
 import { sql } from '../../../platform/db.ts';
-import { newId, toUlid } from '../../../platform/ids.ts';
+import { type ContactId, type MemberId, newId, toUlid } from '../../../platform/ids.ts';
 import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt } from '../graph.ts';
@@ -10,7 +10,7 @@ import { type Moving, touched } from './moves.repo.ts';
 import { disqualified } from './rules.ts';
 
 export interface Candidate {
-  contactId: string;
+  contactId: ContactId;
   via: string;
   at: Date;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
@@ -18,7 +18,7 @@ export interface Candidate {
 }
 
 /** `limit`: too many entries of one contact in a day. */
-export type Admission = { memberId: string; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
+export type Admission = { memberId: MemberId; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
 
 interface Admitting extends Moving {
   /** Whether a disqualified contact gets a membership that has ended, or none. */
@@ -46,7 +46,7 @@ export async function admit(moving: Admitting, definition: Definition, candidate
   const ids = candidates.map(({ contactId }) => contactId);
   // Locked against deletion, which has to find the membership. The flow is behind a fence: otherwise each contact is looked for among all
   // members of a flow that is too new for the statistics.
-  const judged = await db.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
+  const judged = await db.query<{ contactId: ContactId; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
     SELECT c.id::text AS "contactId", ${await disqualified(moving, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
@@ -63,7 +63,7 @@ export async function admit(moving: Admitting, definition: Definition, candidate
     ORDER BY c.id FOR KEY SHARE OF c`);
   const known = new Map(judged.map((row) => [row.contactId, row]));
 
-  const entering: (Candidate & { memberId: string; turnedAway: boolean })[] = [];
+  const entering: (Candidate & { memberId: MemberId; turnedAway: boolean })[] = [];
   for (const candidate of candidates) {
     const { contactId } = candidate;
     const row = known.get(contactId);
@@ -91,12 +91,12 @@ export async function admit(moving: Admitting, definition: Definition, candidate
 async function write(
   moving: Moving,
   { first, isSole }: { first: Step; isSole: boolean },
-  entering: (Candidate & { memberId: string })[],
+  entering: (Candidate & { memberId: MemberId })[],
 ): Promise<Set<string>> {
   const { db, workspaceId, now, flowId, tally } = moving;
   if (entering.length === 0) return new Set();
   const place = arrivalAt(first, now);
-  const rows = await db.query<{ contactId: string }>(sql`
+  const rows = await db.query<{ contactId: ContactId }>(sql`
     WITH candidate AS (
       SELECT * FROM unnest(
         ${entering.map(({ contactId }) => contactId)}::uuid[], ${entering.map(({ memberId }) => memberId)}::uuid[],
@@ -143,7 +143,7 @@ async function write(
 /** Memberships that end where they begin, to show why. They are no passage through the flow. */
 async function writeTurnedAway(
   { db, workspaceId, now, flowId, tally }: Moving,
-  turnedAway: (Candidate & { memberId: string })[],
+  turnedAway: (Candidate & { memberId: MemberId })[],
 ): Promise<void> {
   if (turnedAway.length === 0) return;
   tally.flow('entered', turnedAway.length);

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { ContactId, FlowId } from '../../../platform/ids.ts';
 import type { Candidate } from './entry.ts';
 import { type Position, positionColumns } from './moves.repo.ts';
 
@@ -7,14 +8,14 @@ import { type Position, positionColumns } from './moves.repo.ts';
  * the run, takes it.
  */
 
-const taken = ({ workspaceId }: Scope, flowId: string, { kind, limit }: { kind: 'entry' | 'look' | 'gone'; limit: number }) => sql`
+const taken = ({ workspaceId }: Scope, flowId: FlowId, { kind, limit }: { kind: 'entry' | 'look' | 'gone'; limit: number }) => sql`
   DELETE FROM flow_inbox i
   WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = ${raw(`'${kind}'`)} AND i.id = ANY(ARRAY(
     SELECT id FROM flow_inbox
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = ${raw(`'${kind}'`)} ORDER BY id LIMIT ${limit}::int))`;
 
 /** Each contact once, in the order of events. */
-export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number): Promise<Candidate[]> {
+export async function takeEntries(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<Candidate[]> {
   const rows = await tx.db.query<Candidate & { id: string }>(sql`
     ${taken(tx, flowId, { kind: 'entry', limit })}
     RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at, i.context AS "entryContext"`);
@@ -24,7 +25,7 @@ export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number):
   return [...candidates.values()];
 }
 
-export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Promise<void> {
+export async function takeLooks(tx: Ctx<Tx>, flowId: FlowId, limit: number): Promise<void> {
   await tx.db.query(sql`
     WITH told AS (
       ${taken(tx, flowId, { kind: 'look', limit })}
@@ -35,14 +36,14 @@ export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Pro
     WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = t.contact_id`);
 }
 
-export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: string, contactIds: string[]): Promise<void> {
+export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId, contactIds: ContactId[]): Promise<void> {
   await db.query(sql`
     UPDATE flow_positions p SET due_at = ${now}::timestamptz
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ANY(${contactIds}::uuid[])`);
 }
 
 /** Keeps the names of deleted contacts in their memberships. @returns where they are in the flow, held */
-export function takeGone(tx: Scope<Tx>, flowId: string, limit: number): Promise<Position[]> {
+export function takeGone(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<Position[]> {
   const { db, workspaceId } = tx;
   return db.query<Position>(sql`
     WITH told AS (
@@ -79,7 +80,7 @@ export async function wakeTold(db: Db, now: Date): Promise<void> {
 }
 
 /** Once a flow is over, entries and looks do not matter. */
-export async function forgetTold({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+export async function forgetTold({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`
     DELETE FROM flow_inbox WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind IN ('entry', 'look')`);
 }

@@ -2,6 +2,7 @@ import { holdPeople } from '../../../audience/contacts/batch.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, MemberId } from '../../../platform/ids.ts';
 import { FAULT } from '../../../queue/work.ts';
 import type { Definition, Step, StepOf } from '../definition.ts';
 import { arrivalAt, nextOf } from '../graph.ts';
@@ -165,7 +166,7 @@ async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set
 async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise<void> {
   const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
   if (frequent.length === 0) return;
-  const rows = await db.query<{ memberId: string }>(sql`
+  const rows = await db.query<{ memberId: MemberId }>(sql`
     SELECT n.member_id::text AS "memberId" FROM unnest(
       ${frequent.map(({ position }) => position.memberId)}::uuid[], ${frequent.map(({ to }) => to.stepId)}::text[],
       ${frequent.map(({ position }) => position.stepId)}::text[]) AS n (member_id, step_id, from_id)
@@ -190,7 +191,7 @@ type WatchingWait = Extract<StepOf<'wait'>, { condition: unknown } | { event_nam
 const isWatchingWait = (step: Step): step is WatchingWait => step.type === 'wait' && ('condition' in step || 'event_name' in step);
 
 /** The contacts whose wait is over. An event that comes at the moment at which its member does may have woken nobody. */
-async function awaited(tx: Ctx<Tx>, step: WatchingWait, { flowId, waiting }: { flowId: string; waiting: Waiting[] }): Promise<string[]> {
+async function awaited(tx: Ctx<Tx>, step: WatchingWait, { flowId, waiting }: { flowId: FlowId; waiting: Waiting[] }): Promise<string[]> {
   if ('condition' in step) return [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))];
   const received = await receivedBy(tx, step, waiting);
   return waiting.flatMap(({ id, contactId }) => (received.has(id) ? contactId : []));

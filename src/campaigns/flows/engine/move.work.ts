@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Enqueue, Sweep } from '../../../jobs/jobs.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx, transaction, uniqueViolation } from '../../../platform/db.ts';
+import type { FlowId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import { placesOf, placeWork, type TakeTurn, turnsOf, type Work } from '../../../queue/work.ts';
 import { findDefinition, typeOf } from '../definition.ts';
@@ -20,7 +21,7 @@ export interface FlowDependencies {
   clock: Clock;
   log: Log;
   executors: Executors;
-  takeEndings: (tx: Scope<Tx>, flowId: string, limit: number) => Promise<string[]>;
+  takeEndings: (tx: Scope<Tx>, flowId: FlowId, limit: number) => Promise<string[]>;
 }
 
 /** A place takes one turn after the other, of any flow. */
@@ -101,7 +102,7 @@ export function flowTurns(dependencies: FlowDependencies): TakeTurn {
 async function workOnce(
   tx: Ctx<Tx>,
   { executors, takeEndings }: FlowDependencies,
-  { flowId, last }: { flowId: string; last: FlowWork | undefined },
+  { flowId, last }: { flowId: FlowId; last: FlowWork | undefined },
 ): Promise<FlowWork | null> {
   const run = await holdForMove(tx, flowId);
   if (!run) return null;

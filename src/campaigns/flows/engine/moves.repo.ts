@@ -1,16 +1,16 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { record, recording } from '../../../outbound/event-log.ts';
 import { type Ctx, raw, sql, type Tx } from '../../../platform/db.ts';
-import { toUlid } from '../../../platform/ids.ts';
+import { type ContactId, type FlowId, type MemberId, type StepId, toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
 type PositionStatus = 'active' | 'waiting';
 
 export interface Position {
-  memberId: string;
-  contactId: string;
-  stepId: string;
+  memberId: MemberId;
+  contactId: ContactId;
+  stepId: StepId;
   visit: number;
   status: PositionStatus;
   startedAt: Date;
@@ -51,7 +51,7 @@ export type DropReason =
 export interface Going {
   position: Position;
   ending: Ending;
-  to: Place & { stepId: string };
+  to: Place & { stepId: StepId };
 }
 
 export interface Leaving {
@@ -67,7 +67,7 @@ export interface Staying {
 }
 
 export interface Moving extends Ctx<Tx> {
-  flowId: string;
+  flowId: FlowId;
   tally: Tally;
 }
 

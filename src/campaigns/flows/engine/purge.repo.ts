@@ -1,8 +1,9 @@
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, MessageId } from '../../../platform/ids.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
 
-export async function purge(tx: Scope<Tx>, flowId: string, limit: number): Promise<boolean> {
+export async function purge(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<boolean> {
   const { db, workspaceId } = tx;
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
   const [flow] = await db.query<{ status: string }>(sql`
@@ -10,7 +11,7 @@ export async function purge(tx: Scope<Tx>, flowId: string, limit: number): Promi
   if (flow?.status !== 'deleted') return false;
 
   // Before the members: the links in their mail may need them.
-  const [mailed] = await db.query<{ messageId: string }>(sql`
+  const [mailed] = await db.query<{ messageId: MessageId }>(sql`
     SELECT message_id::text AS "messageId" FROM flow_messages f
     WHERE ${of} AND EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = f.message_id) LIMIT 1`);
   if (mailed && (await purgeNext(tx, mailed.messageId, { cursor: FIRST_ID, limit }))) return true;

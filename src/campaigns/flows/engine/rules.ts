@@ -2,7 +2,7 @@ import { definitionsOf } from '../../../audience/contact-fields/contact-fields.r
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
-import { toUlid } from '../../../platform/ids.ts';
+import { type ContactId, type FlowId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../fields.ts';
 
@@ -18,8 +18,8 @@ export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Def
 /** The contacts that fit a rule tree of their flow; none fits one that is not set. */
 export async function fitting(
   ctx: Ctx,
-  flowId: string,
-  { tree, members }: { tree: unknown; members: readonly { id: string; contactId: string }[] },
+  flowId: FlowId,
+  { tree, members }: { tree: unknown; members: readonly { id: string; contactId: ContactId }[] },
 ): Promise<Set<string>> {
   if (members.length === 0 || tree === null) return new Set();
   const rows = await ctx.db.query<{ id: string }>(sql`

@@ -1,4 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId } from '../../../platform/ids.ts';
 import type { Step } from '../definition.ts';
 import { cancelMail, pauseMail, resumeMail } from '../mail/moves.ts';
 import { cancelWebhooks } from '../webhooks/webhooks.repo.ts';
@@ -13,25 +14,25 @@ export type RunState = 'open' | 'frozen' | 'closing';
 const AT_ONCE = 1_000;
 
 /** Undefined for a draft that never ran. Comes before the lock of the flow's own row. */
-export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<RunState | undefined> {
+export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<RunState | undefined> {
   const [run] = await db.query<{ state: RunState }>(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR UPDATE`);
   return run?.state;
 }
 
 /** Members that fell due meanwhile are due now. */
-export async function openRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function openRun(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   await setRun(tx, flowId, 'open');
   await resumeMail(tx, flowId);
 }
 
-export async function freezeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function freezeRun(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   await setRun(tx, flowId, 'frozen');
   await pauseMail(tx, flowId);
 }
 
 /** A few members leave at once, the others soon. */
-export async function closeRun(tx: Ctx<Tx>, flowId: string, reason: 'flow_archived' | 'flow_deleted'): Promise<void> {
+export async function closeRun(tx: Ctx<Tx>, flowId: FlowId, reason: 'flow_archived' | 'flow_deleted'): Promise<void> {
   await setRun(tx, flowId, 'closing');
   await cancelMail(tx, flowId);
   await cancelWebhooks(tx, flowId);
@@ -39,7 +40,7 @@ export async function closeRun(tx: Ctx<Tx>, flowId: string, reason: 'flow_archiv
   await doChores(tx, flowId, AT_ONCE);
 }
 
-async function setRun({ db, workspaceId, now }: Ctx<Tx>, flowId: string, state: RunState): Promise<void> {
+async function setRun({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId, state: RunState): Promise<void> {
   await db.query(sql`
     INSERT INTO flow_runs (workspace_id, flow_id, state, wake_at, look_at)
     VALUES (${workspaceId}::uuid, ${flowId}::uuid, ${state}::text, ${now}::timestamptz, ${now}::timestamptz)
@@ -56,7 +57,7 @@ interface StepChanges {
 }
 
 /** Handles the members of steps that an edit has removed or changed, for a flow whose run the transaction holds. */
-export async function stepsChanged(tx: Ctx<Tx>, flowId: string, { removed, replacedBy, changedWaits }: StepChanges): Promise<void> {
+export async function stepsChanged(tx: Ctx<Tx>, flowId: FlowId, { removed, replacedBy, changedWaits }: StepChanges): Promise<void> {
   const gone = removed.map(
     ({ step_id: stepId, type: stepType }): NewChore =>
       replacedBy ? { kind: 'move', stepId, stepType, toStepId: replacedBy } : { kind: 'drop', stepId, stepType, reason: 'step_removed' },

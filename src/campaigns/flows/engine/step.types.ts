@@ -1,9 +1,10 @@
 import type { Ctx, Tx } from '../../../platform/db.ts';
+import type { ContactId } from '../../../platform/ids.ts';
 import type { Definition, Step, StepType } from '../definition.ts';
 
 export interface Member {
   id: string;
-  contactId: string;
+  contactId: ContactId;
   /** With the member's id it identifies the visit: the key of whatever is to happen once. */
   visit: number;
   status: 'active' | 'waiting';

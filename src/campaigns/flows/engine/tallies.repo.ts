@@ -1,4 +1,5 @@
 import { type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, StepId } from '../../../platform/ids.ts';
 
 /** The members at a step are those who entered less those who left. */
 type FlowCount = 'entered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused';
@@ -11,24 +12,24 @@ const FLOW = '';
  * of all rows is the count.
  */
 export class Tally {
-  private readonly counts = new Map<string, { stepId: string; name: string; count: number }>();
+  private readonly counts = new Map<string, { stepId: StepId; name: string; count: number }>();
 
   flow(name: FlowCount, count = 1): void {
     this.add(FLOW, name, count);
   }
 
-  step(stepId: string, name: StepCount, count = 1): void {
+  step(stepId: StepId, name: StepCount, count = 1): void {
     this.add(stepId, name, count);
   }
 
-  private add(stepId: string, name: string, count: number): void {
+  private add(stepId: StepId, name: string, count: number): void {
     const key = `${name} ${stepId}`;
     const known = this.counts.get(key);
     if (known) known.count += count;
     else this.counts.set(key, { stepId, name, count });
   }
 
-  async write({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+  async write({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
     const rows = [...this.counts.values()].filter(({ count }) => count !== 0);
     this.counts.clear();
     if (rows.length === 0) return;
@@ -45,8 +46,8 @@ export interface FlowCounts extends Record<'totalEntered' | 'active' | 'waiting'
 }
 
 /** Flows without entries are included. */
-export async function countsOf({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, FlowCounts>> {
-  const rows = await db.query<{ flowId: string; counts: Record<FlowCount, number> | null; mostRecentEntryAt: Date | null }>(sql`
+export async function countsOf({ db, workspaceId }: Scope, flowIds: FlowId[]): Promise<Map<string, FlowCounts>> {
+  const rows = await db.query<{ flowId: FlowId; counts: Record<FlowCount, number> | null; mostRecentEntryAt: Date | null }>(sql`
     SELECT f.id::text AS "flowId", t.counts,
            ${lastEntry(sql`${workspaceId}::uuid`, sql`f.id`)} AS "mostRecentEntryAt"
     FROM unnest(${flowIds}::uuid[]) AS f (id) LEFT JOIN LATERAL (
@@ -68,9 +69,9 @@ export type StepCounts = Record<StepCount, number>;
 /** Of one moment. Steps that the flow had before are included, those without members are left out. */
 export async function allCountsOf(
   { db, workspaceId }: Scope,
-  flowId: string,
+  flowId: FlowId,
 ): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
-  const rows = await db.query<{ stepId: string; counts: Partial<StepCounts>; mostRecentEntryAt: Date | null }>(sql`
+  const rows = await db.query<{ stepId: StepId; counts: Partial<StepCounts>; mostRecentEntryAt: Date | null }>(sql`
     SELECT step_id AS "stepId", jsonb_object_agg(name, count) AS counts, ${lastEntry(sql`${workspaceId}::uuid`, sql`${flowId}::uuid`)} AS "mostRecentEntryAt"
     FROM (
       SELECT step_id, name, sum(count) AS count FROM flow_tallies

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx, transaction } from '../../../platform/db.ts';
+import type { FlowId, WorkspaceId } from '../../../platform/ids.ts';
 import type { RunState } from './runs.ts';
 
 /** Held until the transaction ends: others may enter meanwhile, and no other process moves its members. */
@@ -16,13 +17,13 @@ export interface HeldRun {
 }
 
 export interface FlowTurn {
-  workspaceId: string;
-  flowId: string;
+  workspaceId: WorkspaceId;
+  flowId: FlowId;
 }
 
 export const isRunDue = (now: Date): Sql => sql`wake_at <= ${now}::timestamptz`;
 
-const ofFlow = ({ workspaceId }: Pick<Scope, 'workspaceId'>, flowId: string): Sql =>
+const ofFlow = ({ workspaceId }: Pick<Scope, 'workspaceId'>, flowId: FlowId): Sql =>
   sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
 
 /**
@@ -44,7 +45,7 @@ export async function takeFlow(db: Db, except: string[], now: Date): Promise<Flo
 }
 
 /** Undefined when another process holds it, or it is gone. */
-export async function holdForMove(tx: Ctx<Tx>, flowId: string): Promise<HeldRun | undefined> {
+export async function holdForMove(tx: Ctx<Tx>, flowId: FlowId): Promise<HeldRun | undefined> {
   const { db, now } = tx;
   const of = ofFlow(tx, flowId);
   const told = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
@@ -60,7 +61,7 @@ export async function holdForMove(tx: Ctx<Tx>, flowId: string): Promise<HeldRun 
 /** `at`: when the look is over, and due again. */
 export async function keepLook(
   tx: Scope<Tx>,
-  flowId: string,
+  flowId: FlowId,
   { step, cursor, at }: { step: number; cursor: string; at: Date | 'never' | null },
 ): Promise<void> {
   await tx.db.query(sql`
@@ -71,14 +72,14 @@ export async function keepLook(
 }
 
 /** The next turns take fewer members, until the faulty one is found. */
-export async function noteFault(ctx: Scope, flowId: string): Promise<number> {
+export async function noteFault(ctx: Scope, flowId: FlowId): Promise<number> {
   const [run] = await ctx.db.query<{ count: number }>(sql`
     UPDATE flow_runs SET fault_count = fault_count + 1 WHERE ${ofFlow(ctx, flowId)}
     RETURNING fault_count AS count`);
   return run?.count ?? 0;
 }
 
-export async function forgetFaults(tx: Scope<Tx>, flowId: string): Promise<void> {
+export async function forgetFaults(tx: Scope<Tx>, flowId: FlowId): Promise<void> {
   await tx.db.query(sql`UPDATE flow_runs SET fault_count = 0 WHERE ${ofFlow(tx, flowId)} AND fault_count > 0`);
 }
 
@@ -87,7 +88,7 @@ export async function forgetFaults(tx: Scope<Tx>, flowId: string): Promise<void>
  * statement sees it, or comes afterwards, and sees when the flow wakes.
  * @param notBefore the rest after an error of ours
  */
-export const settleRun = (ctx: Ctx, flowId: string, notBefore: Date | null = null): Promise<void> =>
+export const settleRun = (ctx: Ctx, flowId: FlowId, notBefore: Date | null = null): Promise<void> =>
   transaction(ctx, async ({ db, now }) => {
     const of = ofFlow(ctx, flowId);
     const held = await db.query(sql`SELECT state FROM flow_runs WHERE ${of} FOR UPDATE`);
@@ -112,7 +113,7 @@ export const settleRun = (ctx: Ctx, flowId: string, notBefore: Date | null = nul
  * Wakes a flow for new entries, in their transaction, which holds its run for key share: it cannot fall asleep again before that ends. It
  * comes before the entries: a turn that lets in one of them waits for them, and must not be waited for.
  */
-export async function wakeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function wakeRun(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   // One that is awake is not written to: that would wait for the process that moves it.
   await tx.db.query(sql`
     UPDATE flow_runs SET wake_at = ${tx.now}::timestamptz WHERE ${ofFlow(tx, flowId)} AND wake_at > ${tx.now}::timestamptz`);

@@ -1,4 +1,5 @@
 import { type Scope, sql } from '../../../platform/db.ts';
+import type { MemberId } from '../../../platform/ids.ts';
 import type { MergeValues } from '../../../shared/merge-tags.ts';
 import { type CampaignValues, campaignValues, flowValues, mergeValues } from '../../messages/merge-values.ts';
 import type { Member } from './step.types.ts';
@@ -13,7 +14,7 @@ export const visited = (visits: readonly Visit[]) => sql`
 /** By member, for existing contacts. There is no unsubscribe link. */
 export async function valuesOf({ db, workspaceId }: Scope, visits: readonly Visit[]): Promise<Map<string, MergeValues>> {
   const rows = await db.query<
-    Pick<MergeValues, 'contact'> & { campaign: CampaignValues | null; memberId: string; workspaceName: string }
+    Pick<MergeValues, 'contact'> & { campaign: CampaignValues | null; memberId: MemberId; workspaceName: string }
   >(sql`
     SELECT d.member_id::text AS "memberId", w.name AS "workspaceName", ${mergeValues(workspaceId, sql`c.email`)} AS contact,
            ${campaignValues} AS campaign

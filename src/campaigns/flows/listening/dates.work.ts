@@ -2,6 +2,7 @@ import type { Sweep } from '../../../jobs/jobs.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, join, sql, type Tx } from '../../../platform/db.ts';
+import type { WorkspaceId } from '../../../platform/ids.ts';
 import type { Heard } from '../trigger.kind.ts';
 import { hasDates, isDue } from '../triggers/date-based.ts';
 import { type DateTrigger, daysOf, nextMoment } from './dates.ts';
@@ -59,7 +60,7 @@ async function lookAfter(tx: Tx, due: DueTrigger, { now, most }: { now: Date; mo
 }
 
 interface DueTrigger extends Heard<DateTrigger> {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   dueAt: Date;
   /** Contacts up to this one are done for that moment. */
   cursor: string;

@@ -1,5 +1,5 @@
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
+import { type ContactId, type FlowId, newId, type WorkspaceId } from '../../../platform/ids.ts';
 import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import type { Heard } from '../trigger.kind.ts';
@@ -20,7 +20,7 @@ export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, '
   await watchSegments(tx, flowId);
 }
 
-export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`DELETE FROM flow_triggers WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }
 
@@ -83,7 +83,7 @@ const LISTEN = `
  */
 export const listen = (
   { db, workspaceId, now }: Ctx,
-  { happenings, concerned, changed }: { happenings: readonly Happening[]; concerned: string[]; changed: string[] },
+  { happenings, concerned, changed }: { happenings: readonly Happening[]; concerned: ContactId[]; changed: ContactId[] },
 ): Promise<Heard[]> =>
   db.query({
     name: 'flow_triggers_heard',
@@ -92,7 +92,7 @@ export const listen = (
   });
 
 export interface Match extends Heard {
-  contactIds: string[];
+  contactIds: ContactId[];
   /** In the order of the contacts, where the trigger has values for merge tags. */
   contexts?: EntryContext[] | undefined;
   day: string | null;
@@ -166,7 +166,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
 }
 
 /** Rows are `(flow_id, position, contact_id, day)`. Returns those that are new. */
-export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
+export const firing = (workspaceId: WorkspaceId, rows: Sql, now: Date): Sql => sql`
   INSERT INTO flow_dates (workspace_id, flow_id, contact_id, position, date, fired_at)
   SELECT ${workspaceId}::uuid, flow_id, contact_id, position, day, ${now}::timestamptz FROM (${rows}) AS due
   -- Writers and the sweep may wait for one another here, so all go in one order.
@@ -175,7 +175,7 @@ export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
   RETURNING flow_id, position, contact_id, date AS day`;
 
 /** Of current and former members. */
-export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: string[]): Promise<void> {
+export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: ContactId[]): Promise<void> {
   await db.query({
     name: 'flow_members_gone',
     text: `

@@ -1,13 +1,14 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, ListId, WorkspaceId } from '../../../platform/ids.ts';
 
 /** Their subject is the list. */
 export const SEGMENT_TRIGGERS = ['entered_segment', 'left_segment'] as const;
 
 export interface SegmentRef {
-  workspaceId: string;
-  listId: string;
+  workspaceId: WorkspaceId;
+  listId: ListId;
 }
 
 export interface Segment {
@@ -29,7 +30,7 @@ export interface Segment {
 }
 
 /** The flow's triggers begin with the next whole pass over their lists. */
-export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: string): Promise<void> {
+export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`
     INSERT INTO flow_segments (workspace_id, list_id, due_at)
     SELECT DISTINCT h.workspace_id, h.subject::uuid, ${now}::timestamptz FROM flow_triggers h
@@ -68,7 +69,7 @@ export const dueSegments = (now: Date): Sql => sql`
  * Undefined when another process has it, or there is nothing to do any more. Writers share the lock, since what they add refers to the
  * segment.
  */
-export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: string): Promise<Segment | undefined> {
+export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: ListId): Promise<Segment | undefined> {
   const [segment] = await db.query<Segment>(sql`
     SELECT s.cursor::text, s.due_at <= ${now}::timestamptz AS "isDue", s.started_at AS "startedAt",
            s.previous_started_at IS NOT NULL AS "isRecorded", ${HAS_CHANGES} AS "hasChanges", s.rules IS NOT DISTINCT FROM l.rules AS "isSame", l.rules,
@@ -82,7 +83,7 @@ export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: str
 }
 
 /** Begins a pass. Other rules than before only record who fits them: nobody has entered or left. */
-export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: string, { rules, isSame }: Segment): Promise<void> {
+export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { rules, isSame }: Segment): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments
     SET cursor = ${FIRST_ID}::uuid, rules = ${JSON.stringify(rules)}::text::jsonb, started_at = ${now}::timestamptz,
@@ -91,26 +92,26 @@ export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: strin
 }
 
 /** The pass under way goes on with the next turn. */
-export async function keepPass({ db, workspaceId, now }: Ctx<Tx>, listId: string, cursor: string): Promise<void> {
+export async function keepPass({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, cursor: string): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET cursor = ${cursor}::uuid, due_at = ${now}::timestamptz
     WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
-export async function endPass({ db, workspaceId }: Scope<Tx>, listId: string, nextAt: Date): Promise<void> {
+export async function endPass({ db, workspaceId }: Scope<Tx>, listId: ListId, nextAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET due_at = ${nextAt}::timestamptz, previous_started_at = started_at, started_at = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
 /** While the rules name what is gone, contacts are not looked at: none would fit, as if all had left. */
-export async function postpone({ db, workspaceId }: Scope<Tx>, listId: string, nextAt: Date): Promise<void> {
+export async function postpone({ db, workspaceId }: Scope<Tx>, listId: ListId, nextAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET due_at = ${nextAt}::timestamptz WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
 /** Leaves them to the next pass. @returns whether more is left */
-export async function forgetChanges({ db, workspaceId }: Scope<Tx>, listId: string, limit: number): Promise<boolean> {
+export async function forgetChanges({ db, workspaceId }: Scope<Tx>, listId: ListId, limit: number): Promise<boolean> {
   const [row] = await db.query<{ count: number }>(sql`
     WITH ${takingChanges({ workspaceId, listId, limit })} SELECT count(*)::int AS count FROM taken`);
   return row?.count === limit;
@@ -125,7 +126,7 @@ const takingChanges = ({ workspaceId, listId, limit }: SegmentRef & { limit: num
   )`;
 
 /** Of a list that no active flow names. @returns whether more is left */
-export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: string, limit: number): Promise<boolean> {
+export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: ListId, limit: number): Promise<boolean> {
   const [row] = await db.query<{ count: number }>(sql`
     WITH gone AS (
       DELETE FROM flow_segment_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND contact_id = ANY(ARRAY(
@@ -155,7 +156,7 @@ interface Look {
  */
 export async function lookAtContacts(
   { db, workspaceId, now }: Ctx<Tx>,
-  listId: string,
+  listId: ListId,
   { fits, cursor, limit }: Look & { cursor: string },
 ): Promise<string | null> {
   const [row] = await db.query<{ count: number; last: string | null }>(sql`
@@ -175,7 +176,7 @@ export async function lookAtContacts(
  * Looks at contacts that have changed, likewise. A statement sees a change together with what it changed, and later ones stay.
  * @returns whether more is left
  */
-export async function lookAtChanges({ db, workspaceId, now }: Ctx<Tx>, listId: string, { fits, limit }: Look): Promise<boolean> {
+export async function lookAtChanges({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { fits, limit }: Look): Promise<boolean> {
   const [row] = await db.query<{ count: number }>(sql`
     WITH ${takingChanges({ workspaceId, listId, limit })}, next AS MATERIALIZED (
       SELECT DISTINCT contact_id AS id FROM taken

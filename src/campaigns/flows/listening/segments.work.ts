@@ -3,6 +3,7 @@ import type { Enqueue, Queue } from '../../../jobs/jobs.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Ctx, type Db, type Tx, transaction } from '../../../platform/db.ts';
+import type { ListId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import { chunkWork, type Work } from '../../../queue/work.ts';
 import {
@@ -56,7 +57,7 @@ export const segmentWork = (dependencies: SegmentDependencies, { atOnce = AT_ONC
 };
 
 /** @returns whether the pass goes on, or changes are left */
-async function lookOnce(tx: Ctx<Tx>, listId: string, { atOnce, nextAt }: { atOnce: number; nextAt: Date }): Promise<boolean> {
+async function lookOnce(tx: Ctx<Tx>, listId: ListId, { atOnce, nextAt }: { atOnce: number; nextAt: Date }): Promise<boolean> {
   const segment = await holdSegment(tx, listId);
   if (!segment) return false;
   const { rules, isSame, isRecorded, hasChanges, isDue, startedAt, isWatched } = segment;

@@ -1,12 +1,13 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { ContactId, FlowId, MemberId, MessageId } from '../../../platform/ids.ts';
 import { FEW } from '../../deliveries/dispatches.repo.ts';
 import { giveBack } from '../../free-plan.ts';
 import { logMail } from '../../messages/mail-events.ts';
 import { type Visit, visited } from '../engine/visits.repo.ts';
 
 export interface Ending {
-  memberId: string;
+  memberId: MemberId;
   status: 'pending' | 'sent' | 'failed' | 'bounced' | 'blocked' | 'unqualified' | 'cancelled' | 'unknown';
   error: string | null;
 }
@@ -29,7 +30,7 @@ export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visi
 }
 
 interface NewMail {
-  messageId: string;
+  messageId: MessageId;
   operational: boolean;
   /** On the free plan, the most that may be mailed; null: all. */
   reserved: number | null;
@@ -64,7 +65,7 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
 }
 
 /** Whether the message belongs into the interactive lane. */
-export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<boolean> {
+export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: MessageId): Promise<boolean> {
   const [row] = await db.query<{ few: boolean }>(sql`
     SELECT count(*) <= ${FEW}::int AS few FROM (
       SELECT FROM deliveries
@@ -77,8 +78,8 @@ export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): 
  * Takes up to `limit` endings out of the outbox. On the free plan, unsent emails go back to their day.
  * @returns the contacts; some of them may have left the flow
  */
-export async function takeEndings(tx: Scope<Tx>, flowId: string, limit: number): Promise<string[]> {
-  const taken = await tx.db.query<{ contactId: string; unusedOn: Date | null }>(sql`
+export async function takeEndings(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<string[]> {
+  const taken = await tx.db.query<{ contactId: ContactId; unusedOn: Date | null }>(sql`
     WITH told AS MATERIALIZED (
       SELECT e.message_id, e.id FROM flow_messages f
       JOIN delivery_endings e ON e.workspace_id = f.workspace_id AND e.message_id = f.message_id

@@ -1,5 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
+import { type FlowId, type MessageId, newId, type StepId } from '../../../platform/ids.ts';
 import { type DeliveryCounts, deliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
@@ -7,13 +7,13 @@ import type { StepOf } from '../definition.ts';
 
 export interface Mail {
   fingerprint: string;
-  messageId: string | null;
+  messageId: MessageId | null;
 }
 
 /** Undefined while it cannot: nothing is approved, a header is missing, or the sender is not verified. */
 export async function findMail(
   { db, workspaceId }: Scope<Tx>,
-  flowId: string,
+  flowId: FlowId,
   { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
 ): Promise<Mail | undefined> {
   if (emailId === null) return undefined;
@@ -36,7 +36,7 @@ export async function findMail(
 /** Fixes the text of a step for its members: later edits of the email make another message. */
 export async function insertFlowMessage(
   tx: Ctx<Tx>,
-  flowId: string,
+  flowId: FlowId,
   { step: { step_id: stepId, email_id: emailId, operational }, fingerprint }: { step: StepOf<'send_email'>; fingerprint: string },
 ): Promise<string> {
   const { db, workspaceId, now } = tx;
@@ -59,14 +59,14 @@ export async function insertFlowMessage(
 }
 
 /** Also of steps that are gone. Each visit of a member counts. */
-export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<(DeliveryCounts & { stepId: string })[]> =>
+export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: FlowId): Promise<(DeliveryCounts & { stepId: StepId })[]> =>
   db.query(sql`
     SELECT f.step_id AS "stepId", ${deliveryCounts}
     FROM flow_messages f JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
     WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid GROUP BY f.step_id ORDER BY f.step_id`);
 
 /** By flow; unknown flows are left out. */
-export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, Set<string>>> {
+export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: FlowId[]): Promise<Map<string, Set<string>>> {
   if (flowIds.length === 0) return new Map();
   const flows = await db.query<{ id: string; steps: string[] }>(sql`
     SELECT f.id::text, ARRAY(SELECT step ->> 'step_id' FROM jsonb_array_elements(f.steps) AS step WHERE step ->> 'type' = 'send_email') AS steps

@@ -1,4 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, MessageId } from '../../../platform/ids.ts';
 import { cancelDeliveries, failDeliveries } from '../../deliveries/claims.repo.ts';
 import { setState, settle } from '../../deliveries/dispatches.repo.ts';
 import type { Origin } from '../../deliveries/origin.ts';
@@ -27,8 +28,8 @@ export const flowOrigin: Origin = {
  * in a claim goes out.
  */
 
-async function lockMail({ db, workspaceId }: Scope<Tx>, flowId: string, states: ('open' | 'paused')[]): Promise<string[]> {
-  const held = await db.query<{ messageId: string }>(sql`
+async function lockMail({ db, workspaceId }: Scope<Tx>, flowId: FlowId, states: ('open' | 'paused')[]): Promise<string[]> {
+  const held = await db.query<{ messageId: MessageId }>(sql`
     SELECT d.message_id AS "messageId" FROM flow_messages f
     JOIN dispatches d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
     WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid AND d.state = ANY(${states}::text[])
@@ -36,14 +37,14 @@ async function lockMail({ db, workspaceId }: Scope<Tx>, flowId: string, states: 
   return held.map(({ messageId }) => messageId);
 }
 
-export async function pauseMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function pauseMail(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   for (const messageId of await lockMail(tx, flowId, ['open'])) await setState(tx, messageId, 'paused');
 }
 
-export async function resumeMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function resumeMail(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   for (const messageId of await lockMail(tx, flowId, ['paused'])) await setState(tx, messageId, 'open');
 }
 
-export async function cancelMail(tx: Ctx<Tx>, flowId: string): Promise<void> {
+export async function cancelMail(tx: Ctx<Tx>, flowId: FlowId): Promise<void> {
   for (const messageId of await lockMail(tx, flowId, ['open', 'paused'])) await cancelDeliveries(tx, messageId);
 }

@@ -1,5 +1,6 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import { empty, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { ContactId, FlowId, MemberId, StepId, TentId } from '../../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
 import { type Position, positionColumns } from '../engine/moves.repo.ts';
 import type { Details } from '../engine/step.types.ts';
@@ -9,12 +10,12 @@ import type { Answered } from '../webhooks/webhooks.repo.ts';
 /** With the contact's current name, or its last one. */
 export interface MemberRow {
   id: string;
-  flowId: string;
-  contactId: string;
+  flowId: FlowId;
+  contactId: ContactId;
   displayName: string;
   email: string | null;
   status: 'active' | 'waiting' | 'completed' | 'dropped';
-  stepId: string | null;
+  stepId: StepId | null;
   startedAt: Date | null;
   waitUntil: Date | null;
   enteredVia: string;
@@ -42,7 +43,7 @@ const tables = sql`flow_memberships m ${joined}`;
  * The fence keeps the flow out of the rest: the statistics do not know the members of a new flow, and each would be looked for among all of
  * them.
  */
-export const findMembers = ({ db, workspaceId }: Scope, flowId: string, ids: string[]): Promise<MemberRow[]> =>
+export const findMembers = ({ db, workspaceId }: Scope, flowId: FlowId, ids: string[]): Promise<MemberRow[]> =>
   db.query<MemberRow>(sql`
     SELECT ${columns} FROM (
       SELECT * FROM flow_memberships
@@ -58,7 +59,7 @@ interface MemberFilter {
 /** The latest entries first. */
 export async function pageOfMembers(
   ctx: Scope,
-  flowId: string,
+  flowId: FlowId,
   { status, contact_id: contactId, search, ...page }: MemberFilter & PageRequest,
 ): Promise<{ rows: MemberRow[]; total: number }> {
   const where = sql`m.workspace_id = ${ctx.workspaceId}::uuid AND m.flow_id = ${flowId}::uuid
@@ -87,7 +88,7 @@ export type FlowOfContact = MemberRow & { flowName: string; flowStatus: Flow['st
 /** One page of a contact's memberships, the latest entries first, and how many there are on all pages; those in deleted flows are left out. */
 export async function pageOfFlowsOf(
   { db, workspaceId }: Scope,
-  contactId: string,
+  contactId: ContactId,
   { status, ...page }: { status?: MemberRow['status'] | undefined } & PageRequest,
 ): Promise<{ rows: FlowOfContact[]; total: number }> {
   const matching = sql`FROM ${tables} JOIN flows f ON f.workspace_id = m.workspace_id AND f.id = m.flow_id
@@ -110,7 +111,7 @@ function named(search: string): Sql {
 
 export interface VisitRow {
   visit: number;
-  stepId: string;
+  stepId: StepId;
   type: string;
   status: 'completed' | 'failed' | 'cancelled';
   outcome: string | null;
@@ -120,7 +121,7 @@ export interface VisitRow {
 }
 
 /** The newest visits that are over, in their order. */
-export async function findVisits({ db, workspaceId }: Scope, memberId: string, limit: number): Promise<VisitRow[]> {
+export async function findVisits({ db, workspaceId }: Scope, memberId: MemberId, limit: number): Promise<VisitRow[]> {
   const newest = await db.query<VisitRow>(sql`
     SELECT visit, step_id AS "stepId", type, status, outcome, started_at AS "startedAt", completed_at AS "completedAt", details
     FROM flow_visits WHERE workspace_id = ${workspaceId}::uuid AND member_id = ${memberId}::uuid
@@ -132,12 +133,12 @@ export async function findVisits({ db, workspaceId }: Scope, memberId: string, l
 export interface CurrentVisit {
   attempts: number | null;
   response: Answered | null;
-  tentId: string | null;
+  tentId: TentId | null;
 }
 
 export async function findCurrentVisit(
   { db, workspaceId }: Scope,
-  flowId: string,
+  flowId: FlowId,
   { id, contactId }: Pick<MemberRow, 'id' | 'contactId'>,
 ): Promise<CurrentVisit | undefined> {
   const [visit] = await db.query<CurrentVisit>(sql`
@@ -150,7 +151,7 @@ export async function findCurrentVisit(
   return visit;
 }
 
-export async function lockPosition({ db, workspaceId }: Scope<Tx>, flowId: string, contactId: string): Promise<Position | undefined> {
+export async function lockPosition({ db, workspaceId }: Scope<Tx>, flowId: FlowId, contactId: ContactId): Promise<Position | undefined> {
   const [position] = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ${contactId}::uuid FOR UPDATE`);

@@ -2,6 +2,7 @@ import type { Flow } from '../../../../generated/prisma/client.ts';
 import { type Batch, createBatch } from '../../../platform/batch.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx, transaction, uniqueViolation } from '../../../platform/db.ts';
+import type { ContactId, FlowId } from '../../../platform/ids.ts';
 import { DomainError, type ErrorCode, notFound } from '../../../shared/errors.ts';
 import { definitionOf, typeOf } from '../definition.ts';
 import { type Admission, admit } from '../engine/entry.ts';
@@ -12,8 +13,8 @@ import { findFlow } from '../flows.repo.ts';
 import { findMembers, lockPosition, type MemberRow } from './members.repo.ts';
 
 interface Enrolment {
-  flowId: string;
-  contactId: string;
+  flowId: FlowId;
+  contactId: ContactId;
   dynamicContext: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -87,7 +88,7 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
 }
 
 /** Holds the run against being paused, ended or edited, beside other entries. */
-async function holdForEntry(tx: Scope<Tx>, flowId: string): Promise<Flow | null> {
+async function holdForEntry(tx: Scope<Tx>, flowId: FlowId): Promise<Flow | null> {
   await tx.db.query(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${tx.workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
   return findFlow(tx, flowId);
@@ -103,7 +104,7 @@ function refusesAll(flow: Flow | null): DomainError | null {
 }
 
 /** @throws not_found without such a flow, or when the contact is not in it; campaign_flow_invalid_state */
-export const removeMember = (ctx: Ctx, flowId: string, contactId: string): Promise<MemberRow> =>
+export const removeMember = (ctx: Ctx, flowId: FlowId, contactId: ContactId): Promise<MemberRow> =>
   transaction(ctx, async (tx) => {
     const flow = await holdForEntry(tx, flowId);
     if (!flow) throw notFound();

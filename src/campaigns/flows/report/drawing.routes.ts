@@ -3,6 +3,7 @@ import { type Request, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Ctx, type Db, isPassing } from '../../../platform/db.ts';
+import type { FlowId, WorkspaceId } from '../../../platform/ids.ts';
 import { notOurs, PLACES, pathOf, type SignedAddresses } from '../../../platform/signed-addresses.ts';
 import { NotDoneInTime } from '../../../platform/threads.ts';
 import { DomainError } from '../../../shared/errors.ts';
@@ -35,7 +36,7 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-export const keyOf = (workspaceId: string, flowId: string): string => `${workspaceId}/${flowId}`;
+export const keyOf = (workspaceId: WorkspaceId, flowId: FlowId): string => `${workspaceId}/${flowId}`;
 
 export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchParams.get('expires')) * 1_000);
 
@@ -67,7 +68,7 @@ export function drawingRoutes({ requests, clock, addresses, drawingLimit }: Draw
 }
 
 /** @throws invalid_signature for another spelling of the path, so that an address has one form */
-function namedBy({ params, path }: Request): { workspaceId: string; flowId: string } {
+function namedBy({ params, path }: Request): { workspaceId: WorkspaceId; flowId: FlowId } {
   const [workspaceId, flowId, ...more] = [params.key].flat();
   if (!isUuid(workspaceId) || !isUuid(flowId) || more.length > 0) throw notOurs();
   if (path !== pathOf('DRAWING', keyOf(workspaceId, flowId))) throw notOurs();
@@ -109,7 +110,7 @@ const MOST_CHARACTERS = 16 * 1024 * 1024;
  * One drawing of a flow is made at a time and shared by simultaneous callers, and only when the flow or its figures have changed.
  * @returns null for a flow that is gone
  */
-function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
+function createDrawings(draw = drawApart): (ctx: Ctx, flowId: FlowId) => Promise<Drawing | null> {
   const flights = createFlights<Drawing | null>();
   const kept = new LRUCache<string, Kept>({
     max: MOST_KEPT,
@@ -117,7 +118,7 @@ function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise
     sizeCalculation: ({ drawing }) => drawing.length || 1,
   });
 
-  async function make(key: string, ctx: Ctx, flowId: string): Promise<Drawing | null> {
+  async function make(key: string, ctx: Ctx, flowId: FlowId): Promise<Drawing | null> {
     const flow = await findFlow(ctx, flowId);
     if (!flow) return null;
     const graph = await findGraph(ctx, flow);

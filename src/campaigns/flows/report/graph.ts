@@ -1,4 +1,5 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
+import type { StepId } from '../../../platform/ids.ts';
 import { definitionOf } from '../definition.ts';
 import { waysOf } from '../graph.ts';
 import type { Look } from '../step.kind.ts';
@@ -16,7 +17,7 @@ export interface GraphNode {
   id: string;
   kind: 'step' | 'trigger' | 'end' | 'missing';
   look: Look;
-  stepId: string | null;
+  stepId: StepId | null;
   title: string;
   text: string | null;
 }
@@ -48,7 +49,7 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
   if (flow.manualMembershipEnabled)
     entries.push({ id: 't0', kind: 'trigger', look: LOOKS.trigger, stepId: null, title: 'Enrolled by hand', text: null });
   const others: GraphNode[] = [];
-  const idOf = (stepId: string): string => {
+  const idOf = (stepId: StepId): string => {
     const known = ids.get(stepId);
     if (known !== undefined) return known;
     const id = `m${ids.size + 1 - steps.length}`;

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import { type Scope, sql } from '../../../platform/db.ts';
-import { fromUlid } from '../../../platform/ids.ts';
+import { type FlowId, fromUlid } from '../../../platform/ids.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
 import type { DeliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { definitionOf } from '../definition.ts';
@@ -15,7 +15,7 @@ export interface Figures {
   emails: Map<string, DeliveryCounts>;
 }
 
-export async function findFigures(ctx: Scope, flowId: string): Promise<Figures> {
+export async function findFigures(ctx: Scope, flowId: FlowId): Promise<Figures> {
   const counts = await allCountsOf(ctx, flowId);
   const emails = await stepEmailMetrics(ctx, flowId);
   return { counts, emails: new Map(emails.map((email) => [email.stepId, email])) };

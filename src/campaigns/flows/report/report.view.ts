@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Flow } from '../../../../generated/prisma/client.ts';
+import type { StepId } from '../../../platform/ids.ts';
 import type { DeliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { definitionOf } from '../definition.ts';
 import type { StepCounts } from '../engine/tallies.repo.ts';
@@ -15,7 +16,7 @@ const NOBODY: StepCounts = { entered: 0, left: 0, failed: 0 };
 /** Former steps come last, by name. */
 export function toReport(flow: Flow, { counts, emails }: Figures): Schemas['EmailFlowReport'] {
   const { steps } = definitionOf(flow);
-  const ofStep = (stepId: string) => {
+  const ofStep = (stepId: StepId) => {
     const email = emails.get(stepId);
     return { ...countsIn(counts.steps.get(stepId)), email: email ? toStepEmail(email) : null };
   };

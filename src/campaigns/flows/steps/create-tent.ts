@@ -2,7 +2,7 @@ import { TENT_TEMPLATE } from '../../../content/documents/kinds.ts';
 import { keptTemplate, type Seed } from '../../../content/documents/seeding.service.ts';
 import type { Wake } from '../../../content/generation/generations.service.ts';
 import type { Scope, Tx } from '../../../platform/db.ts';
-import { fromUlid, newId } from '../../../platform/ids.ts';
+import { type FlowId, fromUlid, newId } from '../../../platform/ids.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import { addressesOf, type PagesHost } from '../../../tents/publishing/addresses.ts';
@@ -154,7 +154,7 @@ async function templateOf(tx: Scope<Tx>, step: CreateTent): Promise<Template | {
   return { id, html: seed.html, draft: seed.draft };
 }
 
-async function nameOfFlow({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<string> {
+async function nameOfFlow({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<string> {
   const flow = await db.prisma.flow.findFirst({ where: { workspaceId, id: flowId }, select: { name: true } });
   return flow?.name ?? '';
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { MemberId, StepId } from '../../../platform/ids.ts';
 import type { StepOf } from '../definition.ts';
 import { each, failed } from '../engine/results.ts';
 import type { Executor } from '../engine/step.types.ts';
@@ -9,7 +10,7 @@ type Split = StepOf<'split'>;
 type Way = Split['ways'][number];
 
 /** Follows from the two ids alone, so the same member always takes the same way, with nothing stored. */
-export function wayOf(ways: readonly Way[], memberId: string, stepId: string): Way | undefined {
+export function wayOf(ways: readonly Way[], memberId: MemberId, stepId: StepId): Way | undefined {
   const total = ways.reduce((sum, { weight }) => sum + weight, 0);
   // 48 bits are the most that `readUIntBE` takes, and enough for any sum of weights.
   let left = (hash('sha256', `${memberId}/${stepId}`, 'buffer').readUIntBE(0, 6) / 2 ** 48) * total;

@@ -1,15 +1,16 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import type { FlowId, GenerationId, MemberId, TentId } from '../../../platform/ids.ts';
 import type { Member } from '../engine/step.types.ts';
 import { visited } from '../engine/visits.repo.ts';
 
 interface AwaitedTent {
-  tentId: string;
-  generationId: string;
+  tentId: TentId;
+  generationId: GenerationId;
   autoPublish: boolean;
 }
 
 export interface StandingTent extends AwaitedTent {
-  memberId: string;
+  memberId: MemberId;
   createdAt: Date;
   /** Null when the tent is deleted. */
   status: 'pending' | 'generating' | 'completed' | 'failed' | null;
@@ -36,7 +37,7 @@ export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonl
 
 export async function insertTents(
   { db, workspaceId, now }: Ctx<Tx>,
-  flowId: string,
+  flowId: FlowId,
   awaited: readonly { member: Member; tent: AwaitedTent }[],
 ): Promise<void> {
   if (awaited.length === 0) return;
@@ -52,7 +53,7 @@ export async function insertTents(
 }
 
 /** Makes members due whose generations have ended, in the transaction that ends them. */
-export async function lookAtTents({ db, workspaceId, now }: Ctx<Tx>, generationIds: string[]): Promise<void> {
+export async function lookAtTents({ db, workspaceId, now }: Ctx<Tx>, generationIds: GenerationId[]): Promise<void> {
   await db.query(sql`
     WITH ended AS MATERIALIZED (
       SELECT t.flow_id, t.contact_id FROM flow_tents t

@@ -1,5 +1,6 @@
 import { type Fill, filledText, placeholderFor } from '../../../content/generation/placeholders.ts';
 import { titleOf } from '../../../content/generation/title.ts';
+import type { FlowId } from '../../../platform/ids.ts';
 import { compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
 import { asciiOf, nameOf } from '../../../shared/text.ts';
 import { isAlias } from '../../../tents/publishing/addresses.ts';
@@ -27,7 +28,7 @@ type Piece = (values: MergeValues) => { text: string; value: string; fill?: Fill
  */
 export function wanting(
   { step_id, source, prompt, tent_name, custom_page_alias }: CreateTent,
-  flowId: string,
+  flowId: FlowId,
   secret: string,
 ): (values: MergeValues) => Wanted {
   const pieces = splitMergeTags(prompt ?? '').map(({ tag, text }): Piece => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { components } from '../../../../generated/api.d.ts';
-import { toUlid } from '../../../platform/ids.ts';
+import { type FlowId, type MemberId, toUlid } from '../../../platform/ids.ts';
 import { type Allowed, refusalOf } from '../../../platform/outbound-guard.ts';
 import type { OutboundRequest } from '../../../platform/outbound-http.ts';
 import type { Issue } from '../../../shared/errors.ts';
@@ -58,8 +58,8 @@ export function eachText(value: Json, path: string, see: (text: string, path: st
 }
 
 export interface Occasion {
-  flowId: string;
-  memberId: string;
+  flowId: FlowId;
+  memberId: MemberId;
   startedAt: Date;
   contact: components['schemas']['Contact'];
   values: MergeValues;
@@ -154,7 +154,7 @@ const TOKEN_SECONDS = 5 * 60;
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** A JWT (RFC 7519), signed with HS256. It names the origin that it is for, so that no receiver can use it at another. */
-export function signedToken(secret: string, { flowId, audience }: { flowId: string; audience: string }, now: Date): string {
+export function signedToken(secret: string, { flowId, audience }: { flowId: FlowId; audience: string }, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, aud: audience, iat, exp: iat + TOKEN_SECONDS })}`;
   return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`;

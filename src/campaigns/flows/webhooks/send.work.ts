@@ -6,7 +6,7 @@ import { createSigner } from '../../../outbound/endpoints/secrets.ts';
 import { createBatch } from '../../../platform/batch.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Db, isPassing } from '../../../platform/db.ts';
-import { newId, toUlid } from '../../../platform/ids.ts';
+import { newId, toUlid, type WorkspaceId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { OutboundError, OutboundRefused, type OutboundRequest, type SendOutbound } from '../../../platform/outbound-http.ts';
@@ -86,7 +86,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
     }
   };
 
-  async function begin(workspaceId: string, claimed: Claimed[]): Promise<void> {
+  async function begin(workspaceId: WorkspaceId, claimed: Claimed[]): Promise<void> {
     const ids = claimed.map(({ contactId }) => contactId);
     const contacts = new Map((await findContactsByIds({ db, workspaceId }, [...new Set(ids)])).map((contact) => [contact.id, contact]));
     const values = await valuesOf(
@@ -123,7 +123,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
   }
 
   /** False when the database is away; an answer that it refuses is logged, and the request is sent again. */
-  async function isWritten(workspaceId: string, report: Report): Promise<boolean> {
+  async function isWritten(workspaceId: WorkspaceId, report: Report): Promise<boolean> {
     try {
       await reports.add(workspaceId, report);
       return true;
@@ -136,7 +136,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
   }
 
   /** Retries until the database takes it. After that time the request is sent again, as if its process had died. */
-  async function writeWhenBack(workspaceId: string, report: Report): Promise<void> {
+  async function writeWhenBack(workspaceId: WorkspaceId, report: Report): Promise<void> {
     const until = performance.now() + LONGEST_UNWRITTEN_MS;
     do await delay(REWRITE_MS, undefined, { ref: false });
     while (!(await isWritten(workspaceId, report)) && performance.now() < until);

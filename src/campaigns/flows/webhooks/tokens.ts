@@ -1,5 +1,6 @@
 import type { Sweep } from '../../../jobs/jobs.ts';
 import { type Db, sql } from '../../../platform/db.ts';
+import type { FlowId, StepId, WorkspaceId } from '../../../platform/ids.ts';
 import { createSealing } from '../../../platform/sealing.ts';
 import type { Step } from '../definition.ts';
 import { WebhookError } from './request.ts';
@@ -9,18 +10,18 @@ const MARK = 'sealed:';
 
 /** As the database keeps them: sealed, each for its step. */
 export interface FlowTokens {
-  seal(stepId: string, token: string): string;
+  seal(stepId: StepId, token: string): string;
   /** One that versions before 1.2 wrote is plain until it is sealed. @throws WebhookError when it was stored under another secret */
-  open(stepId: string, kept: string): string;
+  open(stepId: StepId, kept: string): string;
 }
-export type Tokens = (workspaceId: string, flowId: string) => FlowTokens;
+export type Tokens = (workspaceId: WorkspaceId, flowId: FlowId) => FlowTokens;
 
 const isSealed = (kept: string): boolean => kept.startsWith(MARK);
 
 export function createTokenSealing(secret: string): Tokens {
   const sealing = createSealing(secret, 'bivouac webhook tokens');
   return (workspaceId, flowId) => {
-    const nameOf = (stepId: string) => `${workspaceId}/${flowId}/${stepId}`;
+    const nameOf = (stepId: StepId) => `${workspaceId}/${flowId}/${stepId}`;
     return {
       seal: (stepId, token) => `${MARK}${sealing.seal(nameOf(stepId), Buffer.from(token)).toString('base64')}`,
       open(stepId, kept) {
@@ -49,7 +50,7 @@ export const tokenSweep = (db: Db, tokens: Tokens): Sweep => ({
 const sealSome = (db: Db, tokens: Tokens): Promise<number> =>
   db.transaction(async (tx) => {
     // In the words of the index flows_plain_tokens, which holds these flows alone.
-    const flows = await tx.query<{ workspaceId: string; flowId: string; steps: Step[] }>(sql`
+    const flows = await tx.query<{ workspaceId: WorkspaceId; flowId: FlowId; steps: Step[] }>(sql`
       SELECT f.workspace_id::text AS "workspaceId", f.id::text AS "flowId", f.steps FROM flows f
       WHERE f.steps @? '$[*].token ? (!(@ starts with "sealed:"))' ORDER BY f.workspace_id, f.id LIMIT ${AT_ONCE}::int
       FOR NO KEY UPDATE SKIP LOCKED`);

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { ContactId, FlowId, MemberId, StepId, WorkspaceId } from '../../../platform/ids.ts';
 import { leaseIsOver } from '../../../queue/lease.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
@@ -12,7 +13,7 @@ export interface Answered {
 }
 
 export interface Standing {
-  memberId: string;
+  memberId: MemberId;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
   nextAttemptAt: Date | null;
@@ -26,7 +27,7 @@ export interface Standing {
  */
 export const takeStanding = (
   { db, workspaceId, now }: Ctx<Tx>,
-  { flowId, stepId }: { flowId: string; stepId: string },
+  { flowId, stepId }: { flowId: FlowId; stepId: StepId },
   members: readonly Member[],
 ): Promise<Standing[]> =>
   db.query(sql`
@@ -50,7 +51,7 @@ export const takeStanding = (
     LEFT JOIN flow_webhooks w ON w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit`);
 
 /** A request under way ends without effect. */
-export async function cancelWebhooks({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+export async function cancelWebhooks({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`DELETE FROM flow_webhooks WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }
 
@@ -82,11 +83,11 @@ const due = (now: Date, atOnce: number) => sql`
 export const isAnyDue = (atOnce: number, now: Date): Sql => sql`EXISTS (${due(now, atOnce)} SELECT FROM free)`;
 
 export interface Claimed {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   slug: string;
-  flowId: string;
-  memberId: string;
-  contactId: string;
+  flowId: FlowId;
+  memberId: MemberId;
+  contactId: ContactId;
   visit: number;
   attempts: number;
   /** Null when the member has left the step: nothing is to be sent. */
@@ -130,8 +131,8 @@ export const claim = (
     JOIN flows f ON f.workspace_id = j.workspace_id AND f.id = j.flow_id`);
 
 export interface Report extends Answered {
-  flowId: string;
-  memberId: string;
+  flowId: FlowId;
+  memberId: MemberId;
   visit: number;
   outcome: 'pending' | 'delivered' | 'failed';
   /** Null when it is over. */

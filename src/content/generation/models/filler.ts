@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/api.d.ts';
+import type { WorkspaceId } from '../../../platform/ids.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { type Brand, type CommissionedAsset, GenerationRefused } from '../generator.ts';
 
@@ -20,7 +21,7 @@ export interface Turn {
 }
 
 export interface FillRequest {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   kind: 'page' | 'email';
   /** Empty: the facts are worked into `current`, and nothing else changes. */
   prompt: string;

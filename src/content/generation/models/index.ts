@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../../platform/ids.ts';
 import { draftTask } from '../apart.ts';
 import type { Draft } from '../draft/draft.ts';
 import { type Commission, type Content, GenerationRefused, type Generator, type Written } from '../generator.ts';
@@ -51,7 +52,7 @@ function requestOf(commission: Commission): FillRequest {
 
 const textOf = ({ html, draft }: Content): string => (draft ? JSON.stringify(draft) : html);
 
-async function composed(workspaceId: string, request: { draft: Draft; kind: 'page' | 'email'; isTemplate: boolean }) {
+async function composed(workspaceId: WorkspaceId, request: { draft: Draft; kind: 'page' | 'email'; isTemplate: boolean }) {
   const rendered = await draftTask(workspaceId, 'render', request);
   if ('problems' in rendered) throw new GenerationRefused(rendered.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   return rendered;

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../../platform/ids.ts';
 import { inThread, NotDoneInTime } from '../../../platform/threads.ts';
 import { GenerationRefused } from '../generator.ts';
 import { type Fills, filledHtml } from '../placeholders.ts';
@@ -11,13 +12,13 @@ const SMALL = 32 * 1024;
 const inOne = inThread<typeof TASKS>(new URL(import.meta.url));
 
 /** @throws GenerationRefused, NotDoneInTime if there was no free thread */
-export function verifyApart(workspaceId: string, answer: string, expected: Expected): Promise<Verdict> {
+export function verifyApart(workspaceId: WorkspaceId, answer: string, expected: Expected): Promise<Verdict> {
   const isSmall = answer.length + (expected.start?.length ?? 0) <= SMALL;
   return isSmall ? verify(answer, expected) : inOne(workspaceId, 'verify', answer, expected).catch(refuseCutOff);
 }
 
 /** @throws GenerationRefused if the document gets too large; NotDoneInTime */
-export async function filledApart(workspaceId: string, html: string, fills: Fills): Promise<string> {
+export async function filledApart(workspaceId: WorkspaceId, html: string, fills: Fills): Promise<string> {
   if (Object.keys(fills).length === 0) return html;
   const filled = await inOne(workspaceId, 'filledHtml', html, fills, LARGEST_BYTES).catch(refuseCutOff);
   if (filled === null) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');
