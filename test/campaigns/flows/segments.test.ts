@@ -1,5 +1,6 @@
 /** Flows that contacts enter because they begin or cease to match a dynamic list. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { holdSegment } from '../../../src/campaigns/flows/listening/segments.repo.ts';
 import { segmentWork } from '../../../src/campaigns/flows/listening/segments.work.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { must } from '../../support/blast.ts';
@@ -312,9 +313,9 @@ it('writes do not wait for a look, nor is a segment forgotten under one', async 
   const { db, clock } = service;
   const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} });
   const look = () => work.run({ workspaceId: service.id, listId } as never, new AbortController().signal);
+  clock.advance({ minutes: 5 });
   await db.transaction(async (tx) => {
-    // As a look does.
-    await tx.query(sql`SELECT 1 AS held FROM flow_segments WHERE list_id = ${listId}::uuid FOR NO KEY UPDATE`);
+    expect(await holdSegment({ db: tx, workspaceId: service.id, now: clock.now() }, listId)).toMatchObject({ isDue: true });
     await move(ada, newCity());
   });
   await stop(flowId);
