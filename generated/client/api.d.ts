@@ -13393,7 +13393,7 @@ export interface components {
             value: string | number;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who begins to match the rules of a dynamic list. The members at the
+         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who begins to match the rules of a dynamic list. The members at the
          *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
          *     not noticed, and a contact that is deleted has not left.
          */
@@ -13425,7 +13425,7 @@ export interface components {
             form_id: string | null;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who no longer matches the rules of a dynamic list. The members at the
+         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who no longer matches the rules of a dynamic list. The members at the
          *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
          *     not noticed, and a contact that is deleted has not left.
          */
@@ -13624,7 +13624,7 @@ export interface components {
             value: string | number;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who begins to match the rules of a dynamic list. The members at the
+         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who begins to match the rules of a dynamic list. The members at the
          *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
          *     not noticed, and a contact that is deleted has not left.
          */
@@ -13656,7 +13656,7 @@ export interface components {
             form_id?: string | null;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list, as a rule within five minutes. A contact enters who no longer matches the rules of a dynamic list. The members at the
+         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who no longer matches the rules of a dynamic list. The members at the
          *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
          *     not noticed, and a contact that is deleted has not left.
          */

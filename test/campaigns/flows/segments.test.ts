@@ -1,11 +1,14 @@
 /** Flows that contacts enter because they begin or cease to match a dynamic list. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { holdSegment } from '../../../src/campaigns/flows/listening/segments.repo.ts';
 import { segmentWork } from '../../../src/campaigns/flows/listening/segments.work.ts';
-import { sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { must } from '../../support/blast.ts';
 import { activeFlow } from '../../support/flow-mail.ts';
 import { givenContacts } from '../../support/given.ts';
 import { notingLog } from '../../support/log.ts';
+import { statementsOf } from '../../support/plans.ts';
+import { behind } from '../../support/race.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -14,8 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const api = () => service.api;
-const people = (count: number, values = {}) => givenContacts({ db: service.db, workspaceId: service.id }, count, values);
+/** Where a test is: in a workspace of its own if the contacts of others would be in its way. */
+let place: Pick<TestService, 'api' | 'id'> | undefined;
+const api = () => (place ?? service).api;
+const workspaceId = () => (place ?? service).id;
+async function moveElsewhere() {
+  place = await service.workspace();
+  onTestFinished(() => {
+    place = undefined;
+  });
+}
+const people = (count: number, values = {}) => givenContacts({ db: service.db, workspaceId: workspaceId() }, count, values);
 let counter = 0;
 const newCity = () => `City ${++counter}`;
 const inCity = (city: string) => ({ kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: city }) as never;
@@ -150,6 +162,187 @@ it('contacts are looked at a few at a time; deleted ones have not left; and what
   await stop(flowId);
   await pass();
   expect(await recorded(listId)).toEqual({ segments: 0, members: 0 });
+});
+
+/** Contacts whose change waits for a look. */
+const waiting = async (listId: string): Promise<number> => {
+  const [row] = await service.db.query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM flow_segment_changes WHERE list_id = ${listId}::uuid`);
+  return row?.count ?? 0;
+};
+const entriesOf = async (flowId: string) =>
+  (
+    await service.db.query<{ id: string }>(sql`SELECT contact_id::text AS id FROM flow_inbox WHERE flow_id = ${flowId}::uuid ORDER BY 1`)
+  ).map(({ id }) => id);
+
+it('a change counts at once, for each list that it concerns', async () => {
+  const [city, other] = [newCity(), newCity()];
+  const [ada, bo] = (await people(2)) as [string, string];
+  await move(ada, city);
+  await move(bo, other);
+  const [first, second] = [await segment(inCity(city)), await segment(inCity(other))];
+  const flows = [
+    await listening('entered_segment', first),
+    await listening('left_segment', first),
+    await listening('entered_segment', second),
+    await listening('left_segment', second),
+  ];
+  await service.drain();
+  await move(ada, other);
+  expect([await waiting(first), await waiting(second)]).toEqual([1, 1]);
+  await service.drain();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[], [ada], [ada], []]);
+  expect([await waiting(first), await waiting(second)]).toEqual([0, 0]);
+  await later();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[], [ada], [ada], []]);
+});
+
+it('new contacts, lists and custom events count at once, too', async () => {
+  const { list_id: fixed } = await must(api().POST('/v1/contact-lists', { body: { name: 'Walkers', kind: 'static' } }));
+  const onList = { kind: 'condition', source: 'list_membership', operator: 'is_member', listId: fixed };
+  const ordered = { kind: 'condition', source: 'event', name: 'ordered', operator: 'occurred' };
+  const city = newCity();
+  const lists = [await segment(inCity(city)), await segment(onList as never), await segment(ordered as never)];
+  const flows = await Promise.all(lists.map((listId) => listening('entered_segment', listId)));
+  await service.drain();
+  const { items } = await must(api().POST('/v1/contacts', { body: { items: [{ email: 'new@example.net', city }] } }));
+  const contact_id = (items[0] as { contact_id: string }).contact_id;
+  await service.drain();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[contact_id], [], []]);
+  const at = { params: { path: { listId: fixed } } };
+  await must(api().POST('/v1/contact-lists/{listId}/contacts', { ...at, body: { contact_ids: [contact_id] } }));
+  await must(api().POST('/v1/events', { body: { items: [{ name: 'ordered', contact: { contact_id } }] } }));
+  await service.drain();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[contact_id], [contact_id], [contact_id]]);
+});
+
+it('changes during a pass count once, also those during the first, which only records', async () => {
+  await moveElsewhere();
+  const city = newCity();
+  const all = (await people(7)).sort();
+  const [first, second, third, last] = [all[0], all[1], all[2], all[6]] as [string, string, string, string];
+  const listId = await segment(inCity(city));
+  const flowId = await listening('entered_segment', listId);
+  const { db, clock } = service;
+  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} }, { atOnce: 2 });
+  /** Some contacts of a pass, or the whole of it. */
+  const turn = () => work.run({ workspaceId: workspaceId(), listId } as never, AbortSignal.abort());
+  const pass = () => work.run({ workspaceId: workspaceId(), listId } as never, new AbortController().signal);
+  await turn();
+  await move(first, city);
+  await turn();
+  expect([await waiting(listId), await entriesOf(flowId)]).toEqual([1, []]);
+  await pass();
+  await pass();
+  expect([await waiting(listId), await entriesOf(flowId)]).toEqual([0, [first]]);
+
+  clock.advance({ minutes: 5 });
+  await turn();
+  await move(second, city);
+  await move(last, city);
+  await turn();
+  expect(await entriesOf(flowId)).toEqual([first, second, last].sort());
+  await move(third, city);
+  await pass();
+  await pass();
+  expect(await entriesOf(flowId)).toEqual([first, second, third, last].sort());
+});
+
+it('a thousand changes are as many statements as one', async () => {
+  await moveElsewhere();
+  const city = newCity();
+  const all = await people(1_001, { city });
+  const listId = await segment(inCity(city));
+  const flowId = await listening('left_segment', listId);
+  await service.drain();
+  const { db, clock } = service;
+  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} });
+  const look = async () => {
+    const statements = await statementsOf(() => work.run({ workspaceId: workspaceId(), listId } as never, new AbortController().signal));
+    return statements.map(({ text }) => text).filter((text) => text.includes('flow_segments'));
+  };
+  await move(all[0] as string, newCity());
+  const one = await look();
+  expect(one).toHaveLength(2);
+  for (let from = 1; from < all.length; from += 100) {
+    const items = all.slice(from, from + 100).map((contact_id) => ({ contact_id, city: 'Elsewhere' }));
+    await must(api().POST('/v1/contacts/update', { body: { items } }));
+  }
+  expect(await waiting(listId)).toBe(1_000);
+  expect(await look()).toEqual(one);
+  expect(await entriesOf(flowId)).toEqual([...all].sort());
+});
+
+it('a change neither records members for other rules nor makes them leave for broken ones', async () => {
+  const [city, other] = [newCity(), newCity()];
+  const [ada, bo, cy] = (await people(3)) as [string, string, string];
+  await move(ada, city);
+  await move(bo, other);
+  const listId = await segment(inCity(city));
+  const flows = [await listening('entered_segment', listId), await listening('left_segment', listId)];
+  await service.drain();
+  await must(api().PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCity(other) } }));
+  await move(cy, other);
+  await service.drain();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[], []]);
+  expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 1, members: 2 }, 0]);
+  await move(ada, other);
+  await service.drain();
+  expect(await Promise.all(flows.map(membersOf))).toEqual([[ada], []]);
+
+  const field = { api_name: 'huts', display_name: 'Huts', value_type: 'number' as const };
+  const { field_definition_id } = (await must(api().POST('/v1/contact-fields', { body: field }))) as { field_definition_id: string };
+  const rule = { kind: 'condition', source: 'custom_field', fieldDefinitionId: field_definition_id, operator: 'equals', value: 3 };
+  const huts = await segment(rule as never);
+  const [contact_id] = (await people(1)) as [string];
+  const patch = (body: object) => must(api().PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body }));
+  await patch({ custom_fields: { huts: 3 } });
+  const left = await listening('left_segment', huts);
+  await service.drain();
+  await service.db.query(sql`UPDATE contact_field_definitions SET status = 'archived' WHERE id = ${field_definition_id}::uuid`);
+  await patch({ city });
+  await service.drain();
+  expect([await membersOf(left), await recorded(huts), await waiting(huts)]).toEqual([[], { segments: 1, members: 1 }, 0]);
+});
+
+it('writes do not wait for a look, nor is a segment forgotten under one', async () => {
+  const listId = await segment(inCity(newCity()));
+  const flowId = await listening('entered_segment', listId);
+  await service.drain();
+  const [ada] = (await people(1)) as [string];
+  const { db, clock } = service;
+  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} });
+  const look = () => work.run({ workspaceId: service.id, listId } as never, new AbortController().signal);
+  clock.advance({ minutes: 5 });
+  await db.transaction(async (tx) => {
+    expect(await holdSegment({ db: tx, workspaceId: service.id, now: clock.now() }, listId)).toMatchObject({ isDue: true });
+    await move(ada, newCity());
+  });
+  await stop(flowId);
+  await db.transaction(async (tx) => {
+    // As a write does.
+    await tx.query(sql`SELECT 1 AS held FROM flow_segments WHERE list_id = ${listId}::uuid FOR KEY SHARE`);
+    await look();
+    expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 1, members: 0 }, 0]);
+    await tx.query(sql`
+      INSERT INTO flow_segment_changes (workspace_id, list_id, change_id, contact_id)
+      VALUES (${service.id}::uuid, ${listId}::uuid, ${ada}::uuid, ${ada}::uuid)`);
+  });
+  await look();
+  expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 0, members: 0 }, 0]);
+  await move(ada, newCity());
+  expect(await waiting(listId)).toBe(0);
+});
+
+it('a write that meets a segment being forgotten goes on without it', async () => {
+  await moveElsewhere();
+  const listId = await segment(inCity(newCity()));
+  await listening('entered_segment', listId);
+  await service.drain();
+  const [ada] = (await people(1)) as [string];
+  const forget = (tx: Tx) => tx.query(sql`DELETE FROM flow_segments WHERE list_id = ${listId}::uuid`);
+  await behind(service.db, forget, () => move(ada, newCity()));
+  expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 0, members: 0 }, 0]);
 });
 
 it('only one process looks at a segment at a time', async () => {

@@ -391,8 +391,7 @@ describe('nothing is heard', () => {
     const pausing = await listen(...triggers);
     const heard = await lookWhoListens(
       { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
-      [{ type: 'contact_created', subject: '' }],
-      [],
+      { happenings: [{ type: 'contact_created', subject: '' }], concerned: [], changed: [] },
     );
     await pauseFlow(service, workspace.id, pausing);
     await enter(

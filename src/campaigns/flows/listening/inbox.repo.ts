@@ -1,5 +1,5 @@
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
-import type { ContactId, FlowId, WorkspaceId } from '../../../platform/ids.ts';
+import { type ContactId, type FlowId, newId, type WorkspaceId } from '../../../platform/ids.ts';
 import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import type { Heard } from '../trigger.kind.ts';
@@ -58,6 +58,12 @@ const LISTEN = `
     -- Whatever a member waits for, the change may disqualify it.
     WHERE p.watches OR f.disqualification_rules IS NOT NULL
     FOR KEY SHARE OF f
+  ), segments AS MATERIALIZED (
+    -- Held against being forgotten, which would meet rows without a segment.
+    SELECT workspace_id, list_id FROM flow_segments WHERE workspace_id = $1::uuid ORDER BY list_id FOR KEY SHARE
+  ), changes AS (
+    INSERT INTO flow_segment_changes (workspace_id, list_id, change_id, contact_id)
+    SELECT segments.workspace_id, segments.list_id, $6::uuid, changed.id FROM segments CROSS JOIN unnest($7::uuid[]) AS changed (id)
   )
   SELECT h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD.text} AS field
   FROM happening CROSS JOIN LATERAL (
@@ -70,15 +76,19 @@ const LISTEN = `
   ) AS h`;
 
 /**
- * Finds triggers for these happenings, and makes members due who wait for a change of their contact, or whose flow has disqualification
- * rules.
+ * Finds triggers for these happenings, makes members due who wait for a change of their contact, or whose flow has disqualification
+ * rules, and notes the contacts where a segment is watched.
  * @param concerned contacts that have changed, or joined or left a list
+ * @param changed these and new ones, each once
  */
-export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happening[], concerned: string[]): Promise<Heard[]> =>
+export const listen = (
+  { db, workspaceId, now }: Ctx,
+  { happenings, concerned, changed }: { happenings: readonly Happening[]; concerned: ContactId[]; changed: ContactId[] },
+): Promise<Heard[]> =>
   db.query({
     name: 'flow_triggers_heard',
     text: LISTEN,
-    values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject)],
+    values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject), newId(), changed],
   });
 
 export interface Match extends Heard {

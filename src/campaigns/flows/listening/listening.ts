@@ -28,7 +28,9 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
       events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, eventReceived, formSubmitted],
       async handle(scope, told) {
         const tx = { ...scope, now: clock.now() };
-        const heard = await listen(tx, happeningsIn(told), concernedIn(told));
+        const [concerned, created] = [concernedIn(told), told.of(contactCreated)];
+        const changed = [...new Set([...concerned, ...created, ...told.of(formSubmitted).map(({ contactId }) => contactId)])];
+        const heard = await listen(tx, { happenings: happeningsIn(told), concerned, changed });
         const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, tx.now));
         await enter(tx, matches);
       },

@@ -1,6 +1,6 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
-import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowId, ListId, WorkspaceId } from '../../../platform/ids.ts';
 
 /** Their subject is the list. */
@@ -13,14 +13,20 @@ export interface SegmentRef {
 
 export interface Segment {
   cursor: string;
+  /** Whether the pass under way goes on, or the next one begins. */
+  isDue: boolean;
   /** Null between two passes. */
   startedAt: Date | null;
+  /** Whether a whole pass by these rules is over, so that changes can be compared with it. */
+  isRecorded: boolean;
+  /** Whether contacts have changed since their last look. */
+  hasChanges: boolean;
   /** Whether the list has had these rules since the pass began, or since the last one. */
   isSame: boolean;
   /** Null when the list is gone. */
   rules: unknown;
   /** Whether a trigger of an active flow names the list. */
-  isHeard: boolean;
+  isWatched: boolean;
 }
 
 /** The flow's triggers begin with the next whole pass over their lists. */
@@ -35,22 +41,44 @@ export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: F
 
 const SOME = 20;
 
-/** One segment of each workspace, so that many of one keep no other waiting: the one that was served longest ago. */
-export const dueSegments = (now: Date): Sql => sql`
-  SELECT "workspaceId" || ' ' || "listId", jsonb_build_object('workspaceId', "workspaceId", 'listId', "listId") FROM (
-    SELECT DISTINCT ON (workspace_id) workspace_id::text AS "workspaceId", list_id::text AS "listId", due_at FROM flow_segments
-    WHERE due_at <= ${now}::timestamptz ORDER BY workspace_id, due_at
-  ) AS due ORDER BY due_at LIMIT ${SOME}::int`;
+const HAS_CHANGES = raw('EXISTS (SELECT FROM flow_segment_changes c WHERE c.workspace_id = s.workspace_id AND c.list_id = s.list_id)');
 
-/** Undefined when another process has it, or it is not due any more. */
+/** The first change of segment `s` that waits. Changes during the pass that records wait for its end. */
+const FIRST_CHANGE = raw(`CROSS JOIN LATERAL (
+  SELECT change_id FROM flow_segment_changes c WHERE c.workspace_id = s.workspace_id AND c.list_id = s.list_id ORDER BY change_id LIMIT 1
+) AS first`);
+
+/**
+ * One segment of each workspace, so that many of one keep no other waiting: the one that was served longest ago, and the one with the change
+ * that has waited longest.
+ */
+export const dueSegments = (now: Date): Sql => sql`
+  SELECT workspace_id || ' ' || list_id, jsonb_build_object('workspaceId', workspace_id, 'listId', list_id) FROM (
+    (SELECT workspace_id, list_id FROM (
+      SELECT DISTINCT ON (workspace_id) workspace_id, list_id, due_at FROM flow_segments
+      WHERE due_at <= ${now}::timestamptz ORDER BY workspace_id, due_at
+    ) AS passes ORDER BY due_at LIMIT ${SOME}::int)
+    UNION
+    (SELECT workspace_id, list_id FROM (
+      SELECT DISTINCT ON (s.workspace_id) s.workspace_id, s.list_id, first.change_id FROM flow_segments s ${FIRST_CHANGE}
+      WHERE s.previous_started_at IS NOT NULL ORDER BY s.workspace_id, first.change_id
+    ) AS changes ORDER BY change_id LIMIT ${SOME}::int)
+  ) AS due`;
+
+/**
+ * Undefined when another process has it, or there is nothing to do any more. Writers share the lock, since what they add refers to the
+ * segment.
+ */
 export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: ListId): Promise<Segment | undefined> {
   const [segment] = await db.query<Segment>(sql`
-    SELECT s.cursor::text, s.started_at AS "startedAt", s.rules IS NOT DISTINCT FROM l.rules AS "isSame", l.rules,
+    SELECT s.cursor::text, s.due_at <= ${now}::timestamptz AS "isDue", s.started_at AS "startedAt",
+           s.previous_started_at IS NOT NULL AS "isRecorded", ${HAS_CHANGES} AS "hasChanges", s.rules IS NOT DISTINCT FROM l.rules AS "isSame", l.rules,
            EXISTS (SELECT FROM flow_triggers h
-             WHERE h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text) AS "isHeard"
+             WHERE h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text) AS "isWatched"
     FROM flow_segments s LEFT JOIN contact_lists l ON l.workspace_id = s.workspace_id AND l.id = s.list_id AND l.kind = 'dynamic'
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.list_id = ${listId}::uuid AND s.due_at <= ${now}::timestamptz
-    FOR UPDATE OF s SKIP LOCKED`);
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.list_id = ${listId}::uuid
+      AND (s.due_at <= ${now}::timestamptz OR ${HAS_CHANGES})
+    FOR NO KEY UPDATE OF s SKIP LOCKED`);
   return segment;
 }
 
@@ -76,11 +104,26 @@ export async function endPass({ db, workspaceId }: Scope<Tx>, listId: ListId, ne
     WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
 
-/** While the rules name what is gone, nobody is looked at: they would fit nobody, as if all had left. */
+/** While the rules name what is gone, contacts are not looked at: none would fit, as if all had left. */
 export async function postpone({ db, workspaceId }: Scope<Tx>, listId: ListId, nextAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments SET due_at = ${nextAt}::timestamptz WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
 }
+
+/** Leaves them to the next pass. @returns whether more is left */
+export async function forgetChanges({ db, workspaceId }: Scope<Tx>, listId: ListId, limit: number): Promise<boolean> {
+  const [row] = await db.query<{ count: number }>(sql`
+    WITH ${takingChanges({ workspaceId, listId, limit })} SELECT count(*)::int AS count FROM taken`);
+  return row?.count === limit;
+}
+
+const takingChanges = ({ workspaceId, listId, limit }: SegmentRef & { limit: number }): Sql => sql`
+  taken AS (
+    DELETE FROM flow_segment_changes WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND (change_id, contact_id) IN (
+      SELECT change_id, contact_id FROM flow_segment_changes WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid
+      ORDER BY change_id, contact_id LIMIT ${limit}::int)
+    RETURNING contact_id
+  )`;
 
 /** Of a list that no active flow names. @returns whether more is left */
 export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: ListId, limit: number): Promise<boolean> {
@@ -92,53 +135,81 @@ export async function forgetSegment({ db, workspaceId }: Scope<Tx>, listId: List
     )
     SELECT count(*)::int AS count FROM gone`);
   if (row?.count === limit) return true;
-  await db.query(sql`DELETE FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid`);
+  if (await forgetChanges({ db, workspaceId }, listId, limit)) return true;
+  // A write under way holds the segment, and may go on to hold flows: the next turn is for what it adds.
+  await db.query(sql`
+    DELETE FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id IN (
+      SELECT list_id FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid FOR UPDATE SKIP LOCKED)`);
   return false;
 }
 
+interface Look {
+  /** A condition over contacts `c` with their timestamps. */
+  fits: Sql;
+  limit: number;
+}
+
 /**
- * Looks at the next contacts, and lets those who have entered or left the segment since the look before into the flows that listened then.
- * @param fits a condition over contacts `c` with their moments
+ * Looks at the next contacts of a pass, and lets those that have entered or left the segment since the look before into the flows that
+ * listened then.
  * @returns the last contact; null when there are no more
  */
 export async function lookAtContacts(
   { db, workspaceId, now }: Ctx<Tx>,
   listId: ListId,
-  { fits, cursor, limit }: { fits: Sql; cursor: string; limit: number },
+  { fits, cursor, limit }: Look & { cursor: string },
 ): Promise<string | null> {
-  const [looked] = await db.query<{ count: number; last: string | null }>(sql`
-    WITH segment AS MATERIALIZED (
-      SELECT * FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid
-    ), next AS MATERIALIZED (
+  const [row] = await db.query<{ count: number; last: string | null }>(sql`
+    WITH next AS MATERIALIZED (
       SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id > ${cursor}::uuid ORDER BY id LIMIT ${limit}::int
-    ), looked AS MATERIALIZED (
-      SELECT c.id, (${fits}) IS TRUE AS fits, m.contact_id IS NOT NULL AS fitted
-      FROM next JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = next.id ${withTimestamps}
-      LEFT JOIN flow_segment_members m ON m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = c.id
-    ), entered AS (
-      INSERT INTO flow_segment_members (workspace_id, list_id, contact_id)
-      SELECT ${workspaceId}::uuid, ${listId}::uuid, id FROM looked WHERE fits AND NOT fitted ORDER BY id
-    ), away AS (
-      DELETE FROM flow_segment_members m USING looked
-      WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = looked.id AND looked.fitted AND NOT looked.fits
     ), deleted AS (
       DELETE FROM flow_segment_members m
       WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id > ${cursor}::uuid
         AND ((SELECT count(*) FROM next) < ${limit}::int OR m.contact_id <= (SELECT id FROM next ORDER BY id DESC LIMIT 1))
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id)
-    ), heard AS MATERIALIZED (
-      SELECT h.flow_id, h.type FROM segment s
-      JOIN flow_triggers h ON h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text
-      JOIN flows f ON f.workspace_id = h.workspace_id AND f.id = h.flow_id AND f.status = 'active'
-      -- What has changed since the look before has changed while the flow was active.
-      WHERE h.heard_at <= s.previous_started_at
-      ORDER BY f.id FOR KEY SHARE OF f
-    ), told AS (
-      INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
-      SELECT DISTINCT ${workspaceId}::uuid, heard.flow_id, 'entry', looked.id, ${now}::timestamptz, heard.type
-      FROM looked JOIN heard ON heard.type = CASE WHEN looked.fits THEN 'entered_segment' ELSE 'left_segment' END
-      WHERE looked.fits <> looked.fitted ORDER BY 4
-    )
+    ), ${comparing({ workspaceId, listId, fits, now })}
     SELECT count(*)::int AS count, (array_agg(id ORDER BY id DESC))[1]::text AS last FROM next`);
-  return looked && looked.count === limit ? looked.last : null;
+  return row && row.count === limit ? row.last : null;
 }
+
+/**
+ * Looks at contacts that have changed, likewise. A statement sees a change together with what it changed, and later ones stay.
+ * @returns whether more is left
+ */
+export async function lookAtChanges({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { fits, limit }: Look): Promise<boolean> {
+  const [row] = await db.query<{ count: number }>(sql`
+    WITH ${takingChanges({ workspaceId, listId, limit })}, next AS MATERIALIZED (
+      SELECT DISTINCT contact_id AS id FROM taken
+    ), ${comparing({ workspaceId, listId, fits, now })}
+    SELECT count(*)::int AS count FROM taken`);
+  return row?.count === limit;
+}
+
+/** CTEs that compare the contacts of `next` with their look before. */
+const comparing = ({ workspaceId, listId, fits, now }: SegmentRef & { fits: Sql; now: Date }): Sql => sql`
+  segment AS MATERIALIZED (
+    SELECT * FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid
+  ), checked AS MATERIALIZED (
+    SELECT c.id, (${fits}) IS TRUE AS fits, m.contact_id IS NOT NULL AS fitted
+    FROM next JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = next.id ${withTimestamps}
+    LEFT JOIN flow_segment_members m ON m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = c.id
+  ), entered AS (
+    INSERT INTO flow_segment_members (workspace_id, list_id, contact_id)
+    SELECT ${workspaceId}::uuid, ${listId}::uuid, id FROM checked WHERE fits AND NOT fitted ORDER BY id
+  ), away AS (
+    DELETE FROM flow_segment_members m USING checked
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = checked.id
+      AND checked.fitted AND NOT checked.fits
+  ), listeners AS MATERIALIZED (
+    SELECT h.flow_id, h.type FROM segment s
+    JOIN flow_triggers h ON h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text
+    JOIN flows f ON f.workspace_id = h.workspace_id AND f.id = h.flow_id AND f.status = 'active'
+    -- What has changed since the look before has changed while the flow was active.
+    WHERE h.heard_at <= s.previous_started_at
+    ORDER BY f.id FOR KEY SHARE OF f
+  ), entries AS (
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
+    SELECT DISTINCT ${workspaceId}::uuid, listeners.flow_id, 'entry', checked.id, ${now}::timestamptz, listeners.type
+    FROM checked JOIN listeners ON listeners.type = CASE WHEN checked.fits THEN 'entered_segment' ELSE 'left_segment' END
+    WHERE checked.fits <> checked.fitted ORDER BY 4
+  )`;

@@ -10,9 +10,11 @@ import {
   beginPass,
   dueSegments,
   endPass,
+  forgetChanges,
   forgetSegment,
   holdSegment,
   keepPass,
+  lookAtChanges,
   lookAtContacts,
   postpone,
   type SegmentRef,
@@ -33,8 +35,9 @@ const PAUSE_MS = 4 * 60_000;
 const AT_ONCE = 5_000;
 
 /**
- * Finds out who enters and leaves the dynamic lists that triggers of active flows name. Their members follow from the contacts and the clock,
- * so no write tells of it: all contacts are looked at, some thousands at a time, and compared with the look before.
+ * Finds the contacts that enter and leave the dynamic lists that triggers of active flows name. A contact that a write has changed is looked at
+ * at once. The members follow from the clock too, and from what publishes no events, such as opens: so all contacts are looked at time and
+ * again, some thousands at a time, and compared with the look before.
  */
 export const segmentWork = (dependencies: SegmentDependencies, { atOnce = AT_ONCE } = {}): Work => {
   const { db, clock } = dependencies;
@@ -53,25 +56,28 @@ export const segmentWork = (dependencies: SegmentDependencies, { atOnce = AT_ONC
   });
 };
 
-/** @returns whether the pass goes on */
+/** @returns whether the pass goes on, or changes are left */
 async function lookOnce(tx: Ctx<Tx>, listId: ListId, { atOnce, nextAt }: { atOnce: number; nextAt: Date }): Promise<boolean> {
   const segment = await holdSegment(tx, listId);
   if (!segment) return false;
-  const { rules, isSame, startedAt, isHeard } = segment;
-  if (!isHeard || rules === null) {
+  const { rules, isSame, isRecorded, hasChanges, isDue, startedAt, isWatched } = segment;
+  if (!isWatched || rules === null) {
     const isLeft = await forgetSegment(tx, listId, atOnce);
     if (isLeft) await keepPass(tx, listId, FIRST_ID);
     return isLeft;
   }
   if ((await findBroken(tx, [{ tree: rules }])).some((findings) => findings.length > 0)) {
     await postpone(tx, listId, nextAt);
-    return false;
+    return forgetChanges(tx, listId, atOnce);
   }
+  const fits = await compileStored(tx, rules);
+  const areChangesLeft = hasChanges && isRecorded && isSame && (await lookAtChanges(tx, listId, { fits, limit: atOnce }));
+  // Other rules are recorded as soon as a contact changes.
+  if (!isDue && isSame) return areChangesLeft;
   const isNew = startedAt === null || !isSame;
   if (isNew) await beginPass(tx, listId, segment);
-  const fits = await compileStored(tx, rules);
   const last = await lookAtContacts(tx, listId, { fits, cursor: isNew ? FIRST_ID : segment.cursor, limit: atOnce });
   if (last === null) await endPass(tx, listId, nextAt);
   else await keepPass(tx, listId, last);
-  return last !== null;
+  return last !== null || areChangesLeft;
 }
