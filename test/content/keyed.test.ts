@@ -79,6 +79,7 @@ const CASES: Case[] = [
   ['cloneTent', {}, tent],
   ['publishTent', {}, tent],
   ['unpublishTent', undefined, tent],
+  ['exportTentSubmissions', undefined, tent],
 ];
 
 /** All that is written, and what waits to be. */

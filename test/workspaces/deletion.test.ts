@@ -18,7 +18,7 @@ let theirs: Set<string>;
 let command: (...words: string[]) => ReturnType<typeof runCommand>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { isFresh: true });
   other = await service.workspace({ name: 'Other' });
   await fill(other);
   theirs = new Set(await storedFiles());
