@@ -11,7 +11,7 @@ interface Validator {
 
 /** `list.member_added` is `zPostListMemberAddedWebhookRequest`. Custom events of all names have one. */
 const nameOf = (type: string): string =>
-  `zPost${type.replace(/^custom\..*/, 'custom.name').replaceAll(/(?:^|[._])(\w)/g, (_sign, letter: string) => letter.toUpperCase())}WebhookRequest`;
+  `zPost${type.replace(/^custom\..*/, 'custom.by_name').replaceAll(/(?:^|[._])(\w)/g, (_sign, letter: string) => letter.toUpperCase())}WebhookRequest`;
 
 /** @param folder in the tree, whose packages the validators need; it is emptied */
 export async function generateValidators(folder: string): Promise<(type: string) => Validator> {
