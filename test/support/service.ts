@@ -26,6 +26,7 @@ import { type ApiClient, createClient } from './client.ts';
 import { TestClock } from './clock.ts';
 import { createDatabase, filesOf } from './database.ts';
 import { emptyDatabase } from './empty.ts';
+import { idle, type Shared } from './idle.ts';
 
 export interface TestWorkspace {
   id: string;
@@ -48,16 +49,6 @@ export interface TestService extends TestWorkspace {
 let counter = 0;
 
 type TestOverrides = Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'>;
-
-/** A service that files use one after the other. */
-interface Shared {
-  service: TestService;
-  /** Of the file that uses it now, where it has one of its own. */
-  generator?: Generator;
-}
-
-/** Those that no file uses now. To empty one costs a tenth of a start with its cold connections. */
-const idle = { plain: [] as Shared[], generating: [] as Shared[] };
 
 /**
  * With no settings of its own but a generator, it may be one that files before this one used, emptied and back at the real time.

@@ -5,6 +5,7 @@ import { sql } from '../../../src/platform/db.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { approvedEmail, must } from '../../support/blast.ts';
 import { givenContacts, givenEmail, givenSuppressions } from '../../support/given.ts';
+import { settled } from '../../support/settled.ts';
 import { smtpError } from '../../support/smtp.ts';
 import { type MessageInput, openMessaging, TEXT } from '../../support/transactional.ts';
 
@@ -270,6 +271,7 @@ describe('a message', () => {
     await must(messaging.workspace.api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['*'] } }));
     const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, cc: [{ email: 'b@elsewhere.example' }], ...TEXT });
     await messaging.service.drain();
+    await settled(messaging.service.db);
     const { events } = await must(messaging.workspace.api.GET('/v1/events', {}));
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual(
       ['email.queued', 'email.sent', 'email.delivered'].map((type) => ({ type, data: { message_id: id, address: 'a@elsewhere.example' } })),
