@@ -1,8 +1,12 @@
 /** Waiting for work, on a clock that moves only while the client waits. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as product from '../../src/client/index.ts';
 import { type Client, PollTimeoutError, poll, WorkFailedError } from '../../src/client/index.ts';
+import { endIdleServices } from '../support/idle.ts';
 import { answered, error } from './answered.ts';
+
+beforeAll(endIdleServices);
 
 describe('waiting', () => {
   beforeEach(() => {

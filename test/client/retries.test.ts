@@ -1,8 +1,11 @@
 /** What the client repeats, how often and how long, on a clock that only moves when the client waits. */
 
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asFile, type Client, type ClientOptions, ConnectionError, createClient, upload } from '../../src/client/index.ts';
+import { endIdleServices } from '../support/idle.ts';
+
+beforeAll(endIdleServices);
 
 interface Sent {
   at: number;

@@ -1,9 +1,13 @@
 /** Connections: what a statement finds on one, what it leaves on it, and how a connection that was lost is told. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Connections, type Limits, openConnections } from '../../src/platform/connections.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { endIdleServices } from '../support/idle.ts';
 import { startProxy } from '../support/proxy.ts';
+
+beforeAll(endIdleServices);
 
 let database: TestDatabase;
 let proxy: Awaited<ReturnType<typeof startProxy>>;

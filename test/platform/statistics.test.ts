@@ -1,10 +1,14 @@
 /** PostgreSQL's own autoanalyze is off for the tables of these tests: what is known of them, the service has found out. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Connections, openConnections } from '../../src/platform/connections.ts';
 import { FOR_BACKGROUND, openDatabase, sql } from '../../src/platform/db.ts';
 import { keepStatistics } from '../../src/platform/statistics.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { endIdleServices } from '../support/idle.ts';
+
+beforeAll(endIdleServices);
 
 let database: TestDatabase;
 let connections: Connections;

@@ -12,9 +12,15 @@ export interface Shared {
 /** Those that no file uses now. To empty one costs a tenth of a start with its cold connections. */
 export const idle = { plain: [] as Shared[], generating: [] as Shared[] };
 
-/** What an idle service puts off while a file has fake timers never comes: such a service is not used again. */
+/** For files with fake timers: those of idle services would be among them. */
+export async function endIdleServices(): Promise<void> {
+  const services = Object.values(idle).flatMap((unused) => unused.splice(0));
+  await Promise.all(services.map(({ service }) => service.stop()));
+}
+
 const useFakeTimers = vi.useFakeTimers.bind(vi);
 vi.useFakeTimers = (config) => {
-  for (const services of Object.values(idle)) services.length = 0;
+  if (Object.values(idle).some(({ length }) => length > 0))
+    throw new Error('Call endIdleServices() before the tests of a file with fake timers.');
   return useFakeTimers(config);
 };

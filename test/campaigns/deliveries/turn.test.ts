@@ -1,11 +1,15 @@
 /** One turn of a message: what it begins, when it stops, and what it leaves behind whatever happens to it. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { endIdleServices } from '../../support/idle.ts';
 import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Kind, type TurnsUnderTest, turnsUnderTest } from '../../support/turns.ts';
+
+beforeAll(endIdleServices);
 
 let ledger: Ledger;
 let turns: TurnsUnderTest;

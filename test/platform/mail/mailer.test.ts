@@ -1,11 +1,15 @@
 /** The connections together: how many there are, who gets them, and what is made of those that end. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Ending, type Mailer, openMailer } from '../../../src/platform/mail/mailer.ts';
 import { TestClock } from '../../support/clock.ts';
+import { endIdleServices } from '../../support/idle.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Relay, type RelayTrouble, startRelay } from '../../support/relay.ts';
 import { smtpError, startSmtp } from '../../support/smtp.ts';
 import { cut, farewell, PIPELINING, type Script, silent, startScripted } from '../../support/smtp-script.ts';
+
+beforeAll(endIdleServices);
 
 const closing: (() => unknown)[] = [];
 let clock: TestClock;
