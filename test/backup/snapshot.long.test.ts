@@ -30,6 +30,7 @@ import {
   KNOWLEDGE,
   type Laden,
   lade,
+  MOVED,
   openPlaces,
   restoreTo,
   rowsOf,
@@ -93,7 +94,8 @@ describe('a backup made while clients write', () => {
     const client = await connect(service.service.config.databaseUrl as string);
     onTestFinished(() => client.end());
     const { rows } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'`,
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+         AND relpersistence = 'p'`,
     );
     // What belongs to the place is no part of it.
     const own = rows.map(({ name }) => name).filter((name) => name !== INSTALLATION_TABLE);
@@ -122,7 +124,7 @@ describe('a backup made while clients write', () => {
 
     const client = await connect(url);
     const columns = await takeSnapshot({ databaseUrl: url, storageUrl: 's3://none' }, KNOWLEDGE);
-    expect(await fingerprints(client, columns.tables)).toEqual(expected);
+    expect(await fingerprints(client, columns.tables)).toEqual({ ...expected, ...MOVED });
     await columns.release();
     expect(await filesIn(files)).toEqual(expectedFiles);
     expect(await shapeOf(client)).toEqual(await shapeOf(await witnessOf(service)));
@@ -176,7 +178,8 @@ async function shapeOf(client: pg.Client): Promise<unknown> {
     UNION ALL SELECT 'constraint', conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated::text FROM pg_constraint WHERE connamespace = 'public'::regnamespace
     UNION ALL SELECT 'trigger', tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
     ORDER BY 1, 2`);
-  return rows;
+  // Weeks are made by the service that runs there.
+  return rows.filter(({ text }) => !/_w\d{8}\b|_w\d{8}_/.test(text));
 }
 
 async function witnessOf({ service: { config } }: TestService): Promise<pg.Client> {

@@ -25,9 +25,12 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
 import { givenPage } from '../support/pages.ts';
 import type { TestService } from '../support/service.ts';
+import { TEXT } from '../support/transactional.ts';
 
 export { KNOWLEDGE };
 export const SECRET = 'a secret for the tests';
+/** Positions of events go on behind those of the backup, whatever numbers another server gives its transactions. */
+export const MOVED = { event_positions: expect.stringMatching(/^1 /) };
 
 export interface Laden {
   /** Of a finished export, with its text. */
@@ -40,6 +43,26 @@ export interface Laden {
   waitingImports: string[];
   /** A request that was answered, and its key. */
   keyed: { key: string; body: { name: string; kind: 'static' }; listId: string };
+}
+
+async function ladeMessage({ api }: TestService): Promise<void> {
+  const content = Buffer.from('1\n2\t3\r4\\N').toString('base64');
+  const attachments = [{ file_name: 'a.txt', content_type: 'text/plain', content }];
+  await must(api.POST('/v1/messages', { body: { to: { email: 'one@example.net' }, ...TEXT, tags: ['once'], attachments } }));
+}
+
+/** An endpoint with a delivery, a merge, and a segment that is watched: its work would need hours and receivers. */
+async function ladeEndpoint({ api, db }: TestService): Promise<void> {
+  await must(api.POST('/v1/webhook-endpoints', { body: { url: 'https://hooks.example.com/', event_types: ['*'] } }));
+  const statements = [
+    `INSERT INTO webhook_deliveries (workspace_id, id, endpoint_id, position, event_id, event_type, status, attempts, created_at, response_body)
+     SELECT workspace_id, id, id, 1, id, 'list.member_added', 'delivered', 1, now(), E'1\\n2\\t\\\\N' FROM webhook_endpoints`,
+    'INSERT INTO contact_merges SELECT workspace_id, gen_random_uuid(), id, now() FROM contacts LIMIT 1',
+    'INSERT INTO flow_segments (workspace_id, list_id, due_at) SELECT workspace_id, id, now() FROM contact_lists LIMIT 1',
+    'INSERT INTO flow_segment_members SELECT workspace_id, list_id, gen_random_uuid() FROM flow_segments',
+    'INSERT INTO flow_segment_changes SELECT workspace_id, list_id, gen_random_uuid(), gen_random_uuid() FROM flow_segments',
+  ];
+  for (const text of statements) await db.query({ text, values: [] });
 }
 
 /** Rows in every table that the service has so far, done and waiting. */
@@ -57,6 +80,11 @@ export async function lade(service: TestService): Promise<Laden> {
   const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
   expect(items).toMatchObject([{ status: 'created' }]);
 
+  await must(api.PATCH('/v1/workspace', { body: { event_feed: true } }));
+  await must(
+    api.POST('/v1/events', { body: { items: [{ name: 'Back\\slash', contact: { email: awkward.email }, event_id: 'once\\N' }] } }),
+  );
+
   await must(api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net', detail: 'Back\\slash\t\n\\N 🏕' }] } }));
 
   const sent = await prepareBlast(api, people(20));
@@ -69,6 +97,7 @@ export async function lade(service: TestService): Promise<Laden> {
   await runImport(service, service, session, { mappings: straight('email', 'first_name'), duplicate_strategy: 'update' });
   const params = { path: { listId: sent.listId } };
   const { export_id: exportId } = (await must(api.POST('/v1/contact-lists/{listId}/export', { params }))).export;
+  await ladeMessage(service);
   await service.drain();
   const done = await must(api.GET('/v1/contact-lists/{listId}/export/{exportId}', { params: { path: { listId: sent.listId, exportId } } }));
   const url = done.export.download_url as string;
@@ -118,6 +147,7 @@ export async function lade(service: TestService): Promise<Laden> {
   await createKeys({ db: service.db, workspaceId: service.id, domain: 'example.com', now: service.clock.now() }, 'ed25519', {
     secret: SECRET,
   });
+  await ladeEndpoint(service);
   await ladePages(service);
   await ladeFlow(service);
   return {
