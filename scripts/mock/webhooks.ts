@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import { Webhook } from 'standardwebhooks';
 import type { Document } from '../../src/http/contract.ts';
 
-/** What the mock signs with unless it is told otherwise. */
+/** The secret that the mock signs with by default. */
 export const MOCK_SECRET = 'whsec_bm90IGEgcmVhbCBzZWNyZXQsIDMyIGJ5dGVzIGxvbmch';
 
 const LIMIT_MS = 15_000;

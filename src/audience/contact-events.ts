@@ -17,7 +17,7 @@ const OF_CONTACTS = [
 ] as const;
 const OF_LISTS = ['list.member_added', 'list.member_removed'] as const;
 
-/** Writes what happens to contacts and lists into the event log. Where nobody takes it, a write costs one look at an index. */
+/** Writes what happens to contacts and lists into the event log. A write without listeners costs one look at an index. */
 export const contactEventLog = ({ clock }: { clock: Clock }): Subscription => ({
   events: [contactCreated, contactUpdated, contactDeleted, addedToStaticList, removedFromStaticList],
   async handle(scope, told) {

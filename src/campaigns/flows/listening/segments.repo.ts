@@ -82,7 +82,7 @@ export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: Lis
   return segment;
 }
 
-/** Begins a pass. Other rules than before only record who fits them: nobody has entered or left. */
+/** Begins a pass. Other rules than before only record who fits them: no contact has entered or left. */
 export async function beginPass({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { rules, isSame }: Segment): Promise<void> {
   await db.query(sql`
     UPDATE flow_segments
