@@ -550,6 +550,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a contact's consent
+         * @description Returns what the contact agreed to: the state of all marketing mail, the state of each topic, and the ledger of what was said, newest
+         *     first. `next_cursor` leads to older entries of the ledger; the states are on every page.
+         */
+        get: operations["getContactConsent"];
+        put?: never;
+        /**
+         * Add what a contact said about mail
+         * @description Records what the person said elsewhere, such as on paper or on the phone, and changes the present state with it. Leave `topic_id` out to
+         *     record it for all marketing mail.
+         *
+         *     `subscribed` for all marketing mail sets `unsubscribed` to false and `marketing_email_subscribed` to true; `unsubscribed` sets
+         *     `unsubscribed` to true. If the ledger has a later entry about the same mail, the new entry is added and the present state stays.
+         *     An address that bounced or complained stays suppressed.
+         */
+        post: operations["addContactConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topics
+         * @description Returns the topics of the workspace, oldest first.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        /**
+         * Create a topic
+         * @description Creates a subject that people can subscribe to or leave, such as a newsletter or product news. Give a blast or a `send_email` step its
+         *     `topic_id`, and the mail goes only to those who may get it.
+         *
+         *     `default` decides about people who said nothing: `opt_out` mails them until they leave, `opt_in` mails only those who joined. A `public`
+         *     topic is on everybody's preference page, a `private` one only on the page of those who have it. A workspace has up to 200 topics.
+         */
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a topic
+         * @description Returns the topic with its name, description, default and visibility.
+         */
+        get: operations["getTopic"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a topic
+         * @description Deletes the topic with the present states of its contacts. Entries in the ledgers of contacts stay, with the topic's name.
+         */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a topic
+         * @description Changes the fields that you send and returns the topic. A new `default` counts for mail from now on; what people have said stays. You can
+         *     safely repeat the request.
+         */
+        patch: operations["updateTopic"];
+        trace?: never;
+    };
     "/v1/contacts/imports": {
         parameters: {
             query?: never;
@@ -10013,6 +10112,135 @@ export interface components {
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description What the person said; `pending` waits for a confirmation, `none` means that nothing was said. More values may be added.
+         * @enum {string}
+         */
+        ConsentState: "subscribed" | "unsubscribed" | "pending" | "none";
+        /**
+         * @description The state of all marketing mail. It is `unsubscribed` if the contact's `unsubscribed` is true, its `marketing_email_subscribed` is false, or
+         *     its address unsubscribed or complained.
+         */
+        AllMailConsent: {
+            state: components["schemas"]["ConsentState"];
+        };
+        /**
+         * @description Whether people who said nothing get mail of the topic; `opt_out` mails them until they leave, `opt_in` only mails those who joined.
+         * @enum {string}
+         */
+        TopicDefault: "opt_in" | "opt_out";
+        /**
+         * @description Whether everybody sees the topic on their preference page, or only those who have it.
+         * @enum {string}
+         */
+        TopicVisibility: "public" | "private";
+        /** @description A contact's state in a topic. */
+        TopicConsent: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The topic's name. */
+            name: string;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            state: components["schemas"]["ConsentState"];
+            /** @description Time since which the state holds; null with `none`. */
+            since: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An entry of a contact's ledger. Entries are added and never changed. */
+        ConsentEntry: {
+            /** @description The topic; null for all marketing mail. */
+            topic_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic's name at that time; null for all marketing mail. */
+            topic_name: string | null;
+            state: components["schemas"]["ConsentState"];
+            /**
+             * @description Where the person said it: your own words, or `public_api`, `import`, `tent_form`, `flow`, `unsubscribe_link`, `preference_page`,
+             *     `confirmation` or `complaint`. More values may be added.
+             */
+            source: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The address of the person's device; null if not known. */
+            ip: string | null;
+            /** @description The person's browser; null if not known. */
+            user_agent: string | null;
+            /** @description The words that the person agreed to; null if not known. */
+            text_shown: string | null;
+            /** @description Where the proof is, such as the number of a form; null if not known. */
+            evidence: string | null;
+        };
+        /** @description What a contact agreed to. */
+        ContactConsent: {
+            contact_id: components["schemas"]["Uuid"];
+            all_mail: components["schemas"]["AllMailConsent"];
+            /** @description The workspace's topics, oldest first, with the contact's state in each. */
+            topics: components["schemas"]["TopicConsent"][];
+            /** @description What was said about this contact's mail, newest first. */
+            ledger: components["schemas"]["ConsentEntry"][];
+            /** @description Send it as `cursor` to get older entries of the ledger; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description What a person said about mail. */
+        RecordConsentRequest: {
+            /** @description The topic; leave it out or send null for all marketing mail. */
+            topic_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description What the person said; `pending` is for topics only.
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed" | "pending";
+            /** @description Where the person said it, in your words. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the person said it, with its offset; now by default. It must not lie in the future.
+             */
+            at?: string;
+            /** @description The address of the person's device, IPv4 or IPv6. */
+            ip?: string | null;
+            /** @description The person's browser. */
+            user_agent?: string | null;
+            /** @description The words that the person agreed to. */
+            text_shown?: string | null;
+            /** @description Where the proof is, such as the number of a form. */
+            evidence?: string | null;
+        };
+        /** @description A subject of mail that people subscribe to or leave. */
+        Topic: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The name that people see. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it; null if not set. */
+            description: string | null;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of topics. */
+        TopicPage: {
+            /** @description The topics, oldest first. */
+            topics: components["schemas"]["Topic"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new topic. */
+        CreateTopicRequest: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default: components["schemas"]["TopicDefault"];
+            /** @description Whether everybody sees the topic on their preference page; `public` by default. */
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        TopicPatch: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name?: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default?: components["schemas"]["TopicDefault"];
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
         /** @description The progress of a run. Rows are written in chunks; each chunk is written completely or not at all. */
         ContactImportProgress: {
             /** @description Number of rows, without the header; null until they are counted. */
@@ -10146,6 +10374,13 @@ export interface components {
          * @enum {string}
          */
         ContactImportDecimalSeparator: "point" | "comma";
+        /** @description A spelling in a column that says yes or no. */
+        ContactImportBooleanValue: {
+            /** @description The spelling, in lower case. */
+            value: string;
+            /** @description How it is read; null if it is neither yes nor no, so that the cell is invalid. */
+            read_as: boolean | null;
+        };
         /** @description A column of the file. */
         ContactImportColumn: {
             /** @description The header, trimmed. */
@@ -10159,6 +10394,11 @@ export interface components {
             date_formats: components["schemas"]["ContactImportDateFormat"][];
             /** @description The decimal separator in the sampled values; null if they show none or both. */
             decimal_separator: components["schemas"]["ContactImportDecimalSeparator"] | null;
+            /**
+             * @description How the spellings in the sample are read, for a column that says yes or no or is mapped to a field of consent such as `unsubscribed`;
+             *     empty for other columns.
+             */
+            boolean_values: components["schemas"]["ContactImportBooleanValue"][];
         };
         /** @description Header of the column, exactly as in the file except for surrounding spaces. */
         ContactImportHeader: string;
@@ -10390,7 +10630,10 @@ export interface components {
              * @default false
              */
             resubscribe?: boolean;
-            /** @description Where and how the people in the file agreed to get mail again. It is stored in their timelines. */
+            /**
+             * @description Where and how the people in the file agreed to get mail. It is the source in their ledgers of consent and, with
+             *     `resubscribe`, in their timelines. Without it, a column of consent sets the field, but only refusals come into the ledger.
+             */
             consent_source?: string;
             /** @description The fields that you created for this import. They are recorded as part of it; nothing else depends on them. */
             created_field_definition_ids?: components["schemas"]["Uuid"][];
@@ -17051,6 +17294,11 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The topic's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        TopicId: components["schemas"]["Uuid"];
+        /**
          * @description The import session's identifier: `import_session_id` from the answer that started it.
          * @example 01JPQ8N4B0E76F203Y1X9W8V41
          */
@@ -18804,6 +19052,431 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactConsent: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The states, and a page of the ledger. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    addContactConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The states, and the newest entries of the ledger. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description The new topic. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicPatch"];
+            };
+        };
+        responses: {
+            /** @description The topic after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Another topic has this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31418,6 +32091,8 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    getContactConsent: 'limit';
+    listTopics: 'limit';
     listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';
