@@ -637,6 +637,9 @@ export interface paths {
         /**
          * Delete a topic
          * @description Deletes the topic with the present states of its contacts. Entries in the ledgers of contacts stay, with the topic's name.
+         *
+         *     The answer is `409 in_use` while a scheduled, sending or paused blast or an active flow needs the topic; `details.used_by` lists them.
+         *     Drafts and paused flows then lack their topic, which their readiness names.
          */
         delete: operations["deleteTopic"];
         options?: never;
@@ -2585,7 +2588,7 @@ export interface paths {
         put?: never;
         /**
          * Create an email blast
-         * @description Creates a draft with a name and nothing else. Then set an audience and an email, in any order, and schedule it or send it now;
+         * @description Creates a draft with a name and, if you like, a topic. Then set an audience and an email, in any order, and schedule it or send it now;
          *     `approval_readiness` lists the things still missing. Each request creates another blast; with an `Idempotency-Key`, a repeat returns
          *     the first one.
          */
@@ -2629,9 +2632,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename or describe an email blast
-         * @description Changes the name, the description or both. Recipients see neither, so this works in any status of the blast. You can safely repeat the
-         *     request.
+         * Update an email blast
+         * @description Changes the name, the description or the topic. Recipients see neither name nor description, so these change in any status of the blast;
+         *     the topic changes on a draft only. You can safely repeat the request.
          */
         patch: operations["updateEmailBlast"];
         trace?: never;
@@ -6912,6 +6915,7 @@ export interface components {
              *
              *     - `audience`: no list is set.
              *     - `audience_rules`: the list's rules refer to something that no longer exists; see `findings`.
+             *     - `topic`: the blast's topic has been deleted.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
              *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
@@ -6921,14 +6925,14 @@ export interface components {
              *
              *     More values may be added.
              */
-            missing: ("audience" | "audience_rules" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
+            missing: ("audience" | "audience_rules" | "topic" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description Likely mistakes that do not prevent sending.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach no one.
              *     - `empty_dynamic_audience`: no contact matches the list's rules at present.
              *     - `nobody_mailable`: no member of the list has an email address.
-             *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or suppressed manually.
+             *     - `all_blocked`: every member with an email address is blocked: suppressed, without consent, or not in the blast's topic.
              *     - `newer_email_version`: the email has a newer version than the approved one. The approved one is sent.
              *     - `placeholder_text`: the approved version still has a placeholder sentence of the blank design.
              *     - `unknown_merge_tag`: the email has unknown merge tags, which become empty text; `unknown_merge_tags` lists them. Tags that begin
@@ -13156,7 +13160,10 @@ export interface components {
         AudienceEstimate: {
             /** @description Number of members among the examined contacts. */
             member_count: number;
-            /** @description Number of these members who have an email address and are not blocked. The block applies to mail that is not `operational`. */
+            /**
+             * @description Number of these members who have an email address and are not blocked by a suppression, by `marketing_email_subscribed` or by the
+             *     blast's topic. The block applies to mail that is not `operational`.
+             */
             mailable_count: number;
             /** @description Number of contacts examined. */
             examined_count: number;
@@ -13325,6 +13332,8 @@ export interface components {
             email_source: "existing" | "inline" | null;
             /** @description Summary of the email; null without an email. */
             email: components["schemas"]["EmailBlastEmail"] | null;
+            /** @description The topic of its mail; null without one. The topic of a finished blast may have been deleted. */
+            topic_id: components["schemas"]["Uuid"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
             /** @description The scheduled time; null on a draft and for a blast sent without a schedule. */
@@ -13368,6 +13377,11 @@ export interface components {
             name: string;
             /** @description Your own note. */
             description?: string | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null for none. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description The blast that was deleted. */
         DeletedEmailBlast: {
@@ -13381,6 +13395,11 @@ export interface components {
             name?: string;
             /** @description Your own note; null clears it. */
             description?: string | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null removes it. You can change it on a draft. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An existing list of the workspace. */
         SetEmailBlastAudienceExisting: {
@@ -13537,7 +13556,7 @@ export interface components {
              *     - `sent`: the mail server accepted it.
              *     - `failed`: the mail server rejected it permanently for a reason other than the address, or deferred it for 24 hours.
              *     - `bounced`: the address was refused.
-             *     - `blocked`: it was not sent because the address is suppressed: for example, the contact unsubscribed or an earlier email bounced.
+             *     - `blocked`: it was not sent because the address is suppressed or the contact said no; `error` has the reason.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled or archived first.
              *     - `unknown`: it is not certain whether the message was sent, and it is not sent again, to avoid a duplicate. A later report changes it
@@ -13547,7 +13566,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
-            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            /**
+             * @description The reason why it failed, bounced, was blocked or is retried; null otherwise. A blocked recipient has the reason of the suppression
+             *     (`unsubscribed`, `bounced`, `complained` or `manual`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
+             *     `topic_pending` or `topic_not_joined` because of the blast's topic, or `contact deleted`. More values may be added.
+             */
             error: string | null;
         };
         /** @description One page of a blast's recipients. */
@@ -14155,6 +14178,11 @@ export interface components {
             /** @description The email; null or absent if not set. Activation requires an approved email with its four sender headers. */
             email_id?: components["schemas"]["Uuid"] | null;
             /**
+             * @description The topic of the mail: contacts who have left it, have not confirmed it or have not joined an `opt_in` topic get no email and continue.
+             *     Null or absent for mail without a topic. It has no effect with `operational`.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
+            /**
              * @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link.
              * @default false
              */
@@ -14631,6 +14659,8 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The email; null if not set. Activation requires an approved email with its four sender headers. */
             email_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic of the mail; absent if not set. */
+            topic_id?: components["schemas"]["Uuid"];
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
         };
@@ -14955,7 +14985,7 @@ export interface components {
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `topic_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -14980,6 +15010,8 @@ export interface components {
             ways?: components["schemas"]["FlowSplitWayInput"][] | null;
             /** @description For `send_email`; null removes the email. */
             email_id?: components["schemas"]["Uuid"] | null;
+            /** @description For `send_email`; null removes the topic. */
+            topic_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
             operational?: boolean;
             /** @description For `wait`. */
@@ -19403,6 +19435,21 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            /** @description A blast or a flow uses the topic. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -25208,6 +25255,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25393,6 +25441,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

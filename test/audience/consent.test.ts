@@ -100,6 +100,7 @@ describe('consent', () => {
     expect(await state()).toMatchObject({ state: 'pending', since: before });
     await must(record(id, { topic_id }));
     expect(await state()).toMatchObject({ state: 'subscribed' });
+    service.clock.advance({ seconds: 1 });
     // What was said earlier is kept, and changes nothing.
     await must(record(id, { topic_id, state: 'unsubscribed', at: before }));
     expect(await state()).toMatchObject({ state: 'subscribed' });

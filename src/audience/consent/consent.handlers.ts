@@ -6,6 +6,7 @@ import type { Events } from '../../platform/events.ts';
 import type { ContactId } from '../../platform/ids.ts';
 import { cursorPage, isTimestamp } from '../../shared/cursor.ts';
 import { notFound } from '../../shared/errors.ts';
+import type { FindUsers } from '../../workspaces/references.ts';
 import { findStanding, pageOfLedger, type Standing } from './consent.repo.ts';
 import { recordConsent } from './consent.service.ts';
 import { listTopics as listed } from './topics.repo.ts';
@@ -92,11 +93,6 @@ const updateTopic: Handler<'updateTopic'> = async ({ path, body }, ctx) => ({
   body: toTopic(await service.updateTopic(ctx, path.topic_id, fieldsIn(body))),
 });
 
-const deleteTopic: Handler<'deleteTopic'> = async ({ path }, ctx) => {
-  await service.removeTopic(ctx, path.topic_id);
-  return { status: 204 };
-};
-
 const getContactConsent: Handler<'getContactConsent'> = async ({ path, query }, ctx) => ({
   status: 200,
   body: await consentOf(ctx, path.contact_id, query),
@@ -104,7 +100,12 @@ const getContactConsent: Handler<'getContactConsent'> = async ({ path, query }, 
 
 const SHOWN_AFTER = 25;
 
-export function createConsentHandlers({ events }: { events: Events }) {
+export function createConsentHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
+  const deleteTopic: Handler<'deleteTopic'> = async ({ path }, ctx) => {
+    await service.removeTopic(ctx, findUsers, path.topic_id);
+    return { status: 204 };
+  };
+
   const addContactConsent: Handler<'addContactConsent'> = async ({ path, body }, ctx) => {
     await recordConsent(ctx, events, { ...body, contactId: path.contact_id });
     return { status: 201, body: await consentOf(ctx, path.contact_id, { limit: SHOWN_AFTER }) };

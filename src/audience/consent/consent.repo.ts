@@ -76,7 +76,7 @@ interface Statement {
  * @returns how many states changed
  */
 export async function stateTopics(
-  { db, workspaceId }: Ctx<Tx>,
+  { db, workspaceId, now }: Ctx<Tx>,
   { contactIds, topicIds, state, proof, onlyChanges = false }: Statement,
 ): Promise<number> {
   const { source, at, ip = null, userAgent = null, textShown = null, evidence = null } = proof;
@@ -94,7 +94,7 @@ export async function stateTopics(
       RETURNING contact_id, topic_id
     ), entered AS (
       INSERT INTO consent_entries (workspace_id, contact_id, id, topic_id, topic_name, state, source, at, ip, user_agent, text_shown, evidence)
-      SELECT ${workspaceId}::uuid, contact_id, uuid_v7(${at}::timestamptz), topic_id, name, ${state}::text, ${source}::text,
+      SELECT ${workspaceId}::uuid, contact_id, uuid_v7(${now}::timestamptz), topic_id, name, ${state}::text, ${source}::text,
         ${at}::timestamptz, ${ip}::text, ${userAgent}::text, ${textShown}::text, ${evidence}::text
       FROM stated ${onlyChanges ? sql`JOIN changed USING (contact_id, topic_id)` : empty}
     )

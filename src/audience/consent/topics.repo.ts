@@ -44,6 +44,13 @@ export async function deleteTopic({ db, workspaceId, now }: Ctx, id: TopicId): P
   return count > 0;
 }
 
+/** Those of the ids that are topics. */
+export async function topicsAmong({ db, workspaceId }: Scope, ids: TopicId[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const topics = await db.prisma.topic.findMany({ where: { workspaceId, id: { in: ids }, ...existing }, select: { id: true } });
+  return new Set(topics.map(({ id }) => id));
+}
+
 /** Removes the states of deleted topics, a chunk at a time, and then the topics. */
 export const deletedTopicSweep = ({ db, most = CHUNK }: { db: Db; most?: number }): Sweep => ({
   name: 'deleted-topics',

@@ -3,6 +3,7 @@ import { type Ctx, type Scope, sql, transaction, uniqueViolation } from '../../p
 import type { TopicId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
+import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import * as repo from './topics.repo.ts';
 
 const MOST_TOPICS = 200;
@@ -28,9 +29,10 @@ export async function updateTopic(ctx: Ctx, topicId: TopicId, fields: Partial<re
 /** @throws not_found */
 export const requireTopic = async (ctx: Scope, topicId: TopicId): Promise<Topic> => must(await repo.findTopic(ctx, topicId));
 
-/** @throws not_found */
-export const removeTopic = (ctx: Ctx, topicId: TopicId): Promise<void> =>
+/** @throws not_found, or in_use */
+export const removeTopic = (ctx: Ctx, findUsers: FindUsers, topicId: TopicId): Promise<void> =>
   transaction(ctx, async (tx) => {
+    await beginRemoval(tx, findUsers, { thing: thing('topic', topicId), name: 'This topic' });
     if (!(await repo.deleteTopic(tx, topicId))) throw notFound();
   });
 

@@ -5,12 +5,13 @@ import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
+export function readinessOf({ blast, topics, list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
+  if (blast.topicId !== null && !topics.has(blast.topicId)) missing.push('topic');
   const warnings: Readiness['warnings'] = [];
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
   if (list && look?.isAll) warnings.push(...warningsOf(list, look));

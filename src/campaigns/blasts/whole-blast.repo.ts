@@ -1,4 +1,6 @@
 import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
@@ -25,6 +27,8 @@ export interface WholeBlast {
   look: AudienceLook | null;
   email: SendableEmail | null;
   hasPlaceholder: boolean;
+  /** Those of drafts that exist. */
+  topics: ReadonlySet<string>;
   unknownTags: string[];
   counters: Counters | null;
   /** Null while it is not under way, or being prepared. */
@@ -54,6 +58,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
+  const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
     ctx,
@@ -70,6 +75,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     list: lists.get(blast.audienceListId ?? '') ?? null,
     brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     look: null,
+    topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
@@ -92,7 +98,9 @@ async function findUnknownByEmail(ctx: Scope, emailIds: EmailId[]): Promise<Map<
 export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
   const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
   const { list } = whole;
-  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(ctx, list) } : whole;
+  if (blast.status !== 'draft' || !list) return whole;
+  const policy = await policyOf(ctx, { operational: false, topicId: blast.topicId });
+  return { ...whole, look: await lookAtAudience(ctx, list, { policy }) };
 }
 
 const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =>
