@@ -5118,7 +5118,9 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only what happens after that is written. You can safely repeat the request.
+         *     choose with `event_types` what it takes. Only what happens after that is written.
+         *
+         *     The footer of marketing mail shows `legal_name`, `postal_address` and `website`; many countries require the first two. You can safely repeat the request.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -6938,10 +6940,15 @@ export interface components {
              *     - `unknown_merge_tag`: the email has unknown merge tags, which become empty text; `unknown_merge_tags` lists them. Tags that begin
              *       with `campaign.` are included, since only emails of flows have such values.
              *
-             *     The three warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
+             *     - `no_postal_address`: the workspace has no postal address for the footer, which many countries require in marketing mail. Set
+             *       `postal_address` with `PATCH /v1/workspace`.
+             *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
+             *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *
+             *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -16849,6 +16856,14 @@ export interface components {
             emails_per_second: number | null;
             credits: components["schemas"]["WorkspaceCredits"];
             brand: components["schemas"]["WorkspaceBrand"];
+            /** @description Name of the company or person behind the workspace, in the footer of marketing mail; null if not set. */
+            legal_name: string | null;
+            /** @description Postal address in lines, in the footer of marketing mail; null if not set. */
+            postal_address: string | null;
+            /** @description Address of the website, in the footer of marketing mail; null if not set. */
+            website: string | null;
+            /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
+            default_language: string | null;
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -16865,6 +16880,14 @@ export interface components {
             event_feed?: boolean;
             /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
             event_types?: components["schemas"]["EventTypeFilter"][];
+            /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
+            legal_name?: string | null;
+            /** @description Postal address for the footer of marketing mail, in lines; null removes it. */
+            postal_address?: string | null;
+            /** @description Address of the website for the footer of marketing mail, beginning with `https://` or `http://`; null removes it. */
+            website?: string | null;
+            /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
+            default_language?: string | null;
         };
     };
     responses: {

@@ -8,6 +8,7 @@ import {
   checkWorkspace,
   createWorkspace,
   findWorkspace,
+  type Identity,
   listWorkspaces,
   type Plan,
   updateWorkspace,
@@ -36,6 +37,10 @@ const rowOf = ({
   defaultCountry,
   timezone,
   emailsPerSecond,
+  legalName,
+  postalAddress,
+  website,
+  defaultLanguage,
 }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
@@ -45,6 +50,10 @@ const rowOf = ({
   default_country: defaultCountry,
   timezone,
   emails_per_second: emailsPerSecond,
+  legal_name: legalName,
+  postal_address: postalAddress,
+  website,
+  default_language: defaultLanguage,
 });
 
 function pace(args: Arguments): number | null | undefined {
@@ -82,6 +91,20 @@ const settingsIn = (args: Arguments) => ({
   timezone: optional(args, 'timezone'),
   emailsPerSecond: pace(args),
 });
+
+/** `none` clears a part. */
+function identityIn(args: Arguments): Identity {
+  const part = (name: string) => {
+    const value = optional(args, name);
+    return value === 'none' ? null : value?.replaceAll('\\n', '\n');
+  };
+  return {
+    legalName: part('legal-name'),
+    postalAddress: part('postal-address'),
+    website: part('website'),
+    defaultLanguage: part('default-language'),
+  };
+}
 
 const SETTINGS = {
   name: { takes: 'NAME', about: 'One line' },
@@ -127,6 +150,10 @@ export const workspaceCommands: Commands = {
     options: {
       name: SETTINGS.name,
       ...SETTINGS.others,
+      'legal-name': { takes: 'NAME|none', about: 'Of the company, as marketing mail shows it' },
+      'postal-address': { takes: 'ADDRESS|none', about: 'As marketing mail shows it; \\n between its lines' },
+      website: { takes: 'URL|none', about: 'As marketing mail shows it' },
+      'default-language': { takes: 'TAG|none', about: 'Of mail and pages for people without one, as pt-BR' },
       limit: { takes: 'RESOURCE=N|none|default', about: `What it may use: ${LIMITED.join(', ')}`, several: true },
       'brand-file': { takes: 'FILE.json', about: 'Colours and logo of what is written for it' },
     },
@@ -137,6 +164,7 @@ export const workspaceCommands: Commands = {
           ...settingsIn(args),
           limits: limitsIn(args),
           name: optional(args, 'name'),
+          identity: identityIn(args),
           brand: await brand(optional(args, 'brand-file')),
         },
       }),

@@ -6,7 +6,24 @@ import { LIMITED } from './budget/resources.ts';
 type Schemas = components['schemas'];
 
 export function toWorkspace(
-  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, eventFeed, eventTypes, createdAt }: Workspace,
+  {
+    id,
+    name,
+    slug,
+    plan,
+    credits,
+    defaultCountry,
+    timezone,
+    emailsPerSecond,
+    brand,
+    legalName,
+    postalAddress,
+    website,
+    defaultLanguage,
+    eventFeed,
+    eventTypes,
+    createdAt,
+  }: Workspace,
   domains: SendingDomain[],
   { used, limits, resetsAt }: Awaited<ReturnType<typeof usageOf>>,
   publishedHost: string,
@@ -23,6 +40,10 @@ export function toWorkspace(
     emails_per_second: emailsPerSecond,
     credits: { balance: credits },
     brand: { primary_color: primaryColor ?? null, logo_url: logoUrl ?? null },
+    legal_name: legalName,
+    postal_address: postalAddress,
+    website,
+    default_language: defaultLanguage,
     sending_domains: domains.map(({ domain, verifiedAt }) => ({
       domain,
       verified: verifiedAt !== null,

@@ -34,6 +34,10 @@ export const isMailable = ({ operational, topic }: MailPolicy): Sql => sql`NOT $
         : sql`AND NOT ${stateIn(topic.id, sql`'unsubscribed', 'pending'`)}`
   }`;
 
+/** Whether the contact `c`, who may get the mail, has said so. */
+export const hasAgreed = ({ topic }: MailPolicy): Sql =>
+  sql`(c.marketing_email_subscribed IS TRUE ${topic === null ? empty : sql`OR ${stateIn(topic.id, sql`'subscribed'`)}`})`;
+
 /** Why the contact `c` does not get the mail, or NULL: use it to select or claim recipients. What concerns the address comes first. */
 export const blockReason = ({ operational, topic }: MailPolicy): Sql => sql`coalesce(
   ${suppressionReason(operational)}

@@ -1,4 +1,4 @@
-import { isMailable, type MailPolicy } from '../../audience/consent/mail-policy.ts';
+import { hasAgreed, isMailable, type MailPolicy } from '../../audience/consent/mail-policy.ts';
 import { type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
@@ -11,9 +11,13 @@ export interface AudienceLook {
   reachable: number;
   /** Those with an email address who are not blocked. */
   mailable: number;
+  /** Mailable ones who agreed to marketing mail, or joined the topic. */
+  consenting: number;
   examined: number;
   isAll: boolean;
 }
+
+type Counts = Pick<AudienceLook, 'members' | 'reachable' | 'mailable' | 'consenting'>;
 
 /** Looks at the first members of a static list, or the first contacts of the workspace, ordered by id. */
 export async function lookAtAudience(
@@ -31,12 +35,13 @@ export async function lookAtAudience(
   const { count, last } = part as { count: number; last: string | null };
   const isAll = count <= most;
   const span = isAll || last === null ? undefined : { after: FIRST_ID, upTo: last };
-  const [found] = await ctx.db.query<Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>>(sql`
+  const [found] = await ctx.db.query<Counts>(sql`
     SELECT count(*)::int AS members, count(c.email)::int AS reachable,
-           (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)}))::int AS mailable
+           (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)}))::int AS mailable,
+           (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)} AND ${hasAgreed(policy)}))::int AS consenting
     FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list, span)}`);
-  return { ...(found as Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>), examined: Math.min(count, most), isAll };
+  return { ...(found as Counts), examined: Math.min(count, most), isAll };
 }
 
 export async function countMailable(tx: Ctx<Tx>, list: Membership, policy: MailPolicy): Promise<number> {

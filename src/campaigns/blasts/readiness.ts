@@ -5,7 +5,17 @@ import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-export function readinessOf({ blast, topics, list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
+export function readinessOf({
+  blast,
+  topics,
+  list,
+  look,
+  brokenRules,
+  email,
+  hasPlaceholder,
+  unknownTags,
+  hasAddress,
+}: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
@@ -18,6 +28,7 @@ export function readinessOf({ blast, topics, list, look, brokenRules, email, has
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
+  if (email && !hasAddress) warnings.push('no_postal_address');
   return {
     ready: missing.length === 0,
     missing,
@@ -27,10 +38,11 @@ export function readinessOf({ blast, topics, list, look, brokenRules, email, has
   };
 }
 
-function warningsOf({ kind }: AudienceList, { members, reachable, mailable }: AudienceLook): Readiness['warnings'] {
+function warningsOf({ kind }: AudienceList, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
   if (members === 0) return kind === 'dynamic' ? ['empty_dynamic_audience'] : [];
   if (reachable === 0) return ['nobody_mailable'];
-  return mailable === 0 ? ['all_blocked'] : [];
+  if (mailable === 0) return ['all_blocked'];
+  return consenting === 0 ? ['audience_without_consent'] : [];
 }
 
 /** A draft also lacks a time to go out. Sending now needs none. */

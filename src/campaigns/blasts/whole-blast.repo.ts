@@ -5,6 +5,7 @@ import { findBroken, type RuleFinding } from '../../audience/rules/rules.service
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -27,6 +28,8 @@ export interface WholeBlast {
   look: AudienceLook | null;
   email: SendableEmail | null;
   hasPlaceholder: boolean;
+  /** Whether the workspace has a postal address, which is looked up for drafts. */
+  hasAddress: boolean;
   /** Those of drafts that exist. */
   topics: ReadonlySet<string>;
   unknownTags: string[];
@@ -58,6 +61,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
+  const hasAddress = drafts.length === 0 || Boolean((await findWorkspace(ctx)).postalAddress);
   const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
@@ -75,6 +79,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     list: lists.get(blast.audienceListId ?? '') ?? null,
     brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     look: null,
+    hasAddress,
     topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),

@@ -2,6 +2,7 @@ import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../pla
 import type { BlastId, MessageId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
+import { senderOf } from './footer.ts';
 import { mergeValues } from './merge-values.ts';
 import type { OwnMessage } from './own.ts';
 
@@ -16,7 +17,7 @@ export interface StoredMessage extends Message {
 
 export async function findMessage({ db, workspaceId }: Scope, messageId: MessageId): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, w.name AS "workspaceName", m.subject,
+    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, w.name AS "workspaceName", ${senderOf} AS sender, m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText",
            CASE WHEN t.id IS NULL THEN m.sample WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS sample,
            CASE WHEN t.id IS NOT NULL THEN jsonb_build_object(

@@ -22,7 +22,7 @@ export async function findMail(
     FROM documents e
     JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
     CROSS JOIN LATERAL (
-      SELECT encode(sha256(convert_to(jsonb_build_array(
+      SELECT encode(sha256(convert_to((jsonb_build_array(
         ${operational}::boolean, e.subject, e.preview_text, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)
         -- Without a topic it is what it was before there were any.
         || CASE WHEN ${topicId ?? null}::uuid IS NULL THEN '[]' ELSE jsonb_build_array(${topicId ?? null}::uuid) END)::text, 'UTF8')), 'hex') AS fingerprint
