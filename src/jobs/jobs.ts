@@ -66,6 +66,8 @@ const LIFETIME_S = 300;
 const PAUSE_MS = 250;
 /** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
+/** Sweeps that run no oftener than this only remove what is old: draining runs them once. */
+const HOUSEKEEPING_S = 60;
 
 interface Options {
   databaseUrl: string;
@@ -218,9 +220,12 @@ export function openJobs({
     },
 
     async drain() {
+      let looks: Sweep[] = [...sweeps, watch];
       for (let busy = true; busy; ) {
         busy = false;
-        for (const entry of [...sweeps, watch]) await sweeper.sweep(entry);
+        for (const entry of looks) await sweeper.sweep(entry);
+        // What removes the old makes no work due.
+        looks = looks.filter(({ everySeconds }) => everySeconds < HOUSEKEEPING_S);
         // One look finds the queues that are not empty.
         const due = new Set((await readWaiting(db)).map(({ queue }) => queue));
         for (const entry of workers) {

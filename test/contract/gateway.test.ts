@@ -107,12 +107,12 @@ describe('every operation', () => {
 
   it('names parameters that are not documented, and identifiers that are malformed', async () => {
     const ask = openGateway();
-    for (const operation of operations) {
+    for (const operation of operations.filter(({ upload }) => !upload)) {
       const identifiers = operation.parameters.filter(
         ({ in: place, schema }) => place === 'path' && schema && '$ref' in schema && /\/(Uuid|Ulid)$/.test(schema.$ref),
       );
       const path = Object.fromEntries(identifiers.map(({ name }) => [name, 'x']));
-      const { status, body } = await ask(operation, { path, query: { nonsense: '1' } });
+      const { status, body } = await ask(operation, { path, query: { nonsense: '1' }, body: textOf(operation) });
       expect(status, operation.operationId).toBe(400);
       expect(body.details.issues, operation.operationId).toContainEqual({ path: 'nonsense', message: 'is not known here' });
       for (const { name } of identifiers)
@@ -150,7 +150,10 @@ describe('every operation with a body', () => {
       const example = textOf(operation) ?? '{}';
       const unknown = await ask(operation, { body: example.replace('{', `{"nonsense": {"x": 1}${example === '{}' ? '' : ','}`) });
       expect(unknown.status, operationId).toBe(400);
-      expect(unknown.body.details.issues.map(({ path }: { path: string }) => path), operationId).toContain('nonsense');
+      expect(
+        unknown.body.details.issues.map(({ path }: { path: string }) => path),
+        operationId,
+      ).toContain('nonsense');
     }
   });
 });
