@@ -170,6 +170,8 @@ export function openJobs({
     },
   };
 
+  const findWaiting = async () => new Set((await readWaiting(db)).map(({ queue }) => queue));
+
   async function settled(limit: AbortSignal): Promise<void> {
     const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
     const ended = new AbortController();
@@ -226,12 +228,13 @@ export function openJobs({
         for (const entry of looks) await sweeper.sweep(entry);
         // What removes the old makes no work due.
         looks = looks.filter(({ everySeconds }) => everySeconds < HOUSEKEEPING_S);
-        // One look finds the queues that are not empty.
-        const due = new Set((await readWaiting(db)).map(({ queue }) => queue));
+        // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
+        let due = await findWaiting();
         for (const entry of workers) {
-          if (!busy && !due.has(entry.queue.name)) continue;
+          if (!due.has(entry.queue.name)) continue;
           // Sweeps in between would cost more than most jobs.
           for (let left = MOST_DRAINED; left > 0 && (await runNext(entry)); left--) busy = true;
+          due = await findWaiting();
         }
       }
     },
