@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { exportWork } from '../audience/exports/export.work.ts';
 import type { Config } from '../config.ts';
 import { waking } from '../content/generation/generations.service.ts';
@@ -71,6 +72,8 @@ interface CampaignDependencies {
   addresses: SignedAddresses;
   /** Seconds until this client address may see a drawing again; 0: now. */
   drawingLimit: (address: string) => number;
+  /** Of the client behind trusted proxies. */
+  addressOf: (request: IncomingMessage) => string;
   secret: string;
   baseUrl: string;
   publishedHost: string;
@@ -94,7 +97,9 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
-  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
+  const findLink = createLinkFinder({ db: lookups });
+  const { addressOf } = dependencies;
+  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink, addressOf });
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   return {
     hooks: feedbackHooks({

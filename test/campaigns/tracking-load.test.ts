@@ -17,6 +17,8 @@ const LINKS = [
   'javascript:alert(1)',
   'mailto:hello@example.com',
   '{{contact.company}}://evil.example/',
+  // Nobody follows it: who follows all links at once is a machine.
+  'https://shop.example.com/unread',
 ];
 
 let service: TestService;
