@@ -36,8 +36,8 @@ describe('the filter', () => {
     const verdicts = PATTERNS.flatMap((pattern) => replay(pattern, [hitsOf(pattern)]).map(({ machine }) => ({ ...pattern, machine })));
     const count = (by: Pattern['by'], machine: boolean) => verdicts.filter((one) => one.by === by && one.machine === machine).length;
     expect(verdicts.filter(({ by, machine }) => by === 'people' && machine).map(({ name }) => name)).toEqual([]);
-    // Decision record 41 shows these figures.
-    expect([count('people', false), count('machine', true), count('machine', false)]).toEqual([29, 67, 4]);
+    // Decision record 43 shows these figures.
+    expect([count('people', false), count('machine', true), count('machine', false)]).toEqual([28, 66, 4]);
     const missed = verdicts.filter(({ by, machine }) => by === 'machine' && !machine).map(({ name }) => name);
     expect(new Set(missed)).toEqual(
       new Set([
