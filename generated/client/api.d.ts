@@ -15,7 +15,7 @@ export interface paths {
          *     writes that began before its own have ended, usually within a second.
          *
          *     Only types that the feed or an enabled endpoint takes are written, from the moment at which you switch it on. Events are kept
-         *     for 30 days.
+         *     for 30 days, or for the days that the workspace's `retention` names.
          */
         get: operations["listEvents"];
         put?: never;
@@ -5016,7 +5016,7 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only what happens after that is written. You can safely repeat the request.
+         *     choose with `event_types` what it takes. Only what happens after that is written, and kept for the days of `retention`. You can safely repeat the request.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -8670,7 +8670,7 @@ export interface components {
         RecoverWebhookEndpointRequest: {
             /**
              * Format: date-time
-             * @description A time within the last 30 days, with its offset.
+             * @description A time within the days for which the workspace keeps events, 30 by default, with its offset.
              */
             since: string;
         };
@@ -16589,6 +16589,11 @@ export interface components {
             /** @description Time when the daily figures reset to 0. `stored_bytes` does not reset. */
             resets_at: components["schemas"]["Timestamp"];
         };
+        /** @description How long the workspace keeps data. */
+        WorkspaceRetention: {
+            /** @description The number of days for which events are kept. */
+            events_days: number;
+        };
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -16619,7 +16624,16 @@ export interface components {
             event_feed: boolean;
             /** @description The types that the feed takes; `*` means all of them. */
             event_types: components["schemas"]["EventTypeFilter"][];
+            retention: components["schemas"]["WorkspaceRetention"];
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description How long the workspace keeps data; what you leave out stays as it is. */
+        WorkspaceRetentionPatch: {
+            /**
+             * @description The number of days for which events are kept, 30 by default. The feed does not show older ones, and they are deleted within some hours. Two
+             *     days are the least, since an event is sent to a webhook endpoint again for up to 28 hours.
+             */
+            events_days?: number;
         };
         /** @description The settings to change; those that you leave out stay as they are. */
         WorkspacePatch: {
@@ -16627,6 +16641,7 @@ export interface components {
             event_feed?: boolean;
             /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
             event_types?: components["schemas"]["EventTypeFilter"][];
+            retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
     responses: {
