@@ -22,7 +22,6 @@ import { createListener, type Listener } from './http/listener.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
-import { createClients } from './http/pages/clients.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
 import { createDrawingLimit, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
@@ -261,7 +260,6 @@ function createWings(base: Base, mailer: Mailer) {
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
     addresses,
     drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
-    addressOf: createClients(config.trustProxy).addressOf,
     secret,
     bounceDomain: config.bounceDomain,
     feedbackSenders: config.hooks,

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { exportWork } from '../audience/exports/export.work.ts';
 import type { Config } from '../config.ts';
 import { waking } from '../content/generation/generations.service.ts';
@@ -72,8 +71,6 @@ interface CampaignDependencies {
   addresses: SignedAddresses;
   /** Seconds until this client address may see a drawing again; 0: now. */
   drawingLimit: (address: string) => number;
-  /** Of the client behind trusted proxies. */
-  addressOf: (request: IncomingMessage) => string;
   secret: string;
   baseUrl: string;
   publishedHost: string;
@@ -97,9 +94,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
-  const findLink = createLinkFinder({ db: lookups });
-  const { addressOf } = dependencies;
-  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink, addressOf });
+  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   return {
     hooks: feedbackHooks({

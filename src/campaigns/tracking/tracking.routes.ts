@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing, transaction } from '../../platform/db.ts';
@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events.ts';
 import { gatherLookups } from '../../platform/gather.ts';
 import type { FindLink } from './find-links.ts';
 import type { FollowedLink, Hits } from './hits.ts';
-import { reasonsOf } from './machines.ts';
+import { type HitRequest, reasonsOf } from './machines.ts';
 import type { Link, Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
 import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
@@ -22,7 +22,6 @@ interface TrackingOptions {
   tokens: Tokens;
   hits: Hits;
   findLink: FindLink;
-  addressOf: (request: IncomingMessage) => string;
 }
 
 /** `locals` are for the log. */
@@ -32,7 +31,7 @@ interface Tracking {
   /** The open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
   routes: Router;
   /** Pixels and clicks come in crowds and skip the router. `find` is undefined for other requests. */
-  ahead: { prefix: string; find(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined };
+  ahead: { prefix: string; find(request: IncomingMessage, address: () => string): ((response: Answer) => Promise<void>) | undefined };
 }
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -52,27 +51,24 @@ const PAGE_HEADERS = {
 };
 
 /** Opens and clicks are recorded after the response; an unsubscribe is written before it is confirmed. */
-export function createTracking({ db, lookups, clock, events, tokens, hits, findLink, addressOf }: TrackingOptions): Tracking {
+export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
   const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed({ db: lookups, workspaceId }, deliveryIds));
 
-  const reasonsFor = (request: IncomingMessage) =>
-    reasonsOf({ method: request.method, headers: request.headers, address: () => addressOf(request) });
-
-  function open(request: IncomingMessage, token: string, response: Answer): void {
+  function open(request: HitRequest, token: string, response: Answer): void {
     response.locals.operation = 'openPixel';
     const of = tokens.readOpen(token);
-    if (of) hits.opened(of, reasonsFor(request));
+    if (of) hits.opened(of, reasonsOf(request));
     response.writeHead(of ? 200 : 404, PIXEL_HEADERS).end(PIXEL);
   }
 
-  async function click(request: IncomingMessage, token: string, response: Answer): Promise<void> {
+  async function click(request: HitRequest, token: string, response: Answer): Promise<void> {
     response.locals.operation = 'clickLink';
     const click = tokens.readClick(token);
     const followed = click && (await followedBy(click));
     if (!followed) return page(response, 404, gonePage());
     const { target, linkCount } = followed;
     const link: FollowedLink = { position: click.position, url: target.url, linkCount };
-    hits.clicked(click, link, reasonsFor(request));
+    hits.clicked(click, link, reasonsOf(request));
     response.writeHead(302, { ...UNCACHED, 'Referrer-Policy': 'no-referrer', Location: target.location, 'Content-Length': 0 }).end();
   }
 
@@ -122,8 +118,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   }
 
   const routes = Router();
-  routes.get('/t/o/:token', (request, response) => open(request, request.params.token, response));
-  routes.get('/t/c/:token', (request, response) => forPerson(response, (to) => click(request, request.params.token, to)));
+  routes.get('/t/o/:token', (request, response) => open(routed(request), request.params.token, response));
+  routes.get('/t/c/:token', (request, response) => forPerson(response, (to) => click(routed(request), request.params.token, to)));
   // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
   // The body of a POST is not read.
   routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
@@ -133,10 +129,10 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     routes,
     ahead: {
       prefix: '/t/',
-      find(request) {
-        const { method, url = '' } = request;
+      find({ method, headers, url = '' }, address) {
         if (method !== 'GET' && method !== 'HEAD') return undefined;
         const [, kind, token] = CROWDED.exec(url) ?? [];
+        const request: HitRequest = { method, headers, address };
         if (token === undefined) return undefined;
         if (kind === 'o') return async (response) => open(request, token, response);
         return (response) => forPerson(response, (to) => click(request, token, to));
@@ -144,6 +140,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     },
   };
 }
+
+const routed = (request: Request): HitRequest => ({ method: request.method, headers: request.headers, address: () => request.ip ?? '' });
 
 const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;
 
