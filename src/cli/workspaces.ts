@@ -36,6 +36,7 @@ const rowOf = ({
   defaultCountry,
   timezone,
   emailsPerSecond,
+  eventDays,
 }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
@@ -45,6 +46,7 @@ const rowOf = ({
   default_country: defaultCountry,
   timezone,
   emails_per_second: emailsPerSecond,
+  events_days: eventDays,
 });
 
 function pace(args: Arguments): number | null | undefined {
@@ -81,6 +83,7 @@ const settingsIn = (args: Arguments) => ({
   defaultCountry: optional(args, 'default-country'),
   timezone: optional(args, 'timezone'),
   emailsPerSecond: pace(args),
+  eventDays: whole(args, 'events-days'),
 });
 
 const SETTINGS = {
@@ -91,6 +94,7 @@ const SETTINGS = {
     'default-country': { takes: 'CC', about: 'Of phone numbers without a country code, as SE' },
     timezone: { takes: 'ZONE', about: 'In which its days are counted, as Europe/Stockholm' },
     'emails-per-second': { takes: 'N|none', about: 'What its mail is sent at, at most' },
+    'events-days': { takes: 'N', about: 'For how many days its events are kept, 2 to 30' },
   },
 };
 

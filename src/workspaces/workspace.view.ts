@@ -6,7 +6,21 @@ import { LIMITED } from './budget/resources.ts';
 type Schemas = components['schemas'];
 
 export function toWorkspace(
-  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, eventFeed, eventTypes, createdAt }: Workspace,
+  {
+    id,
+    name,
+    slug,
+    plan,
+    credits,
+    defaultCountry,
+    timezone,
+    emailsPerSecond,
+    brand,
+    eventFeed,
+    eventTypes,
+    eventDays,
+    createdAt,
+  }: Workspace,
   domains: SendingDomain[],
   { used, limits, resetsAt }: Awaited<ReturnType<typeof usageOf>>,
   publishedHost: string,
@@ -32,6 +46,7 @@ export function toWorkspace(
     usage: { ...used, resets_at: resetsAt.toISOString() },
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
+    retention: { events_days: eventDays },
     created_at: createdAt.toISOString(),
   };
 }

@@ -6195,6 +6195,7 @@ export const WorkspaceScalarFieldEnum = {
   brand: 'brand',
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
+  eventDays: 'eventDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const

@@ -1,8 +1,8 @@
 /** Flows that contacts enter because they begin or cease to match a dynamic list. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { holdSegment } from '../../../src/campaigns/flows/listening/segments.repo.ts';
+import { forgetSegment, holdSegment } from '../../../src/campaigns/flows/listening/segments.repo.ts';
 import { segmentWork } from '../../../src/campaigns/flows/listening/segments.work.ts';
-import { sql, type Tx } from '../../../src/platform/db.ts';
+import { type Db, sql, type Tx } from '../../../src/platform/db.ts';
 import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { activeFlow } from '../../support/flow-mail.ts';
@@ -344,6 +344,39 @@ it('a write that meets a segment being forgotten goes on without it', async () =
   const forget = (tx: Tx) => tx.query(sql`DELETE FROM flow_segments WHERE list_id = ${listId}::uuid`);
   await behind(service.db, forget, () => move(ada, newCity()));
   expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 0, members: 0 }, 0]);
+});
+
+it('a flow that is activated while its segment is being forgotten has a segment', async () => {
+  const listId = await segment(inCity(newCity()));
+  const flowId = await listening('entered_segment', listId);
+  await service.drain();
+  await stop(flowId);
+  const { db, clock } = service;
+  const activate = () => must(api().POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
+  clock.advance({ minutes: 5 });
+  let forgetting: Tx | undefined;
+  await behind(
+    db,
+    async (tx) => {
+      forgetting = tx;
+      expect(await holdSegment({ db: tx, workspaceId: service.id, now: clock.now() }, listId)).toMatchObject({ isWatched: false });
+    },
+    activate,
+    async () => void (await forgetSegment({ db: forgetting as Tx, workspaceId: service.id }, listId, 100)),
+  );
+  expect(await recorded(listId)).toEqual({ segments: 1, members: 0 });
+
+  // Activated between the snapshot of the look and its lock.
+  const before: Db['transaction'] = (work) =>
+    db.transaction((tx) => {
+      const query: Tx['query'] = async <Row>(statement: Parameters<Tx['query']>[0]) =>
+        (await tx.query<Row>(statement)).map((row) => ('cursor' in (row as object) ? { ...row, isWatched: false } : row));
+      return work({ ...tx, query });
+    });
+  const work = segmentWork({ db: { ...db, transaction: before }, clock, log: notingLog().log, enqueue: async () => {} });
+  clock.advance({ minutes: 5 });
+  await work.run({ workspaceId: service.id, listId } as never, new AbortController().signal);
+  expect(await recorded(listId)).toEqual({ segments: 1, members: 0 });
 });
 
 it('only one process looks at a segment at a time', async () => {
