@@ -15,7 +15,7 @@ export interface paths {
          *     writes that began before its own have ended, usually within a second.
          *
          *     Only types that the feed or an enabled endpoint takes are written, from the moment at which you switch it on. Events are kept
-         *     for 30 days.
+         *     for 30 days, or for the days that the workspace's `retention` names.
          */
         get: operations["listEvents"];
         put?: never;
@@ -5118,7 +5118,7 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only what happens after that is written.
+         *     choose with `event_types` what it takes. Only what happens after that is written, and kept for the days of `retention`.
          *
          *     The footer of marketing mail shows `legal_name`, `postal_address` and `website`; many countries require the first two. You can safely repeat the request.
          */
@@ -8780,7 +8780,7 @@ export interface components {
         RecoverWebhookEndpointRequest: {
             /**
              * Format: date-time
-             * @description A time within the last 30 days, with its offset.
+             * @description A time within the days for which the workspace keeps events, 30 by default, with its offset.
              */
             since: string;
         };
@@ -13218,6 +13218,28 @@ export interface components {
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
         };
+        /**
+         * @description Why an open or a click is a machine's and not a person's.
+         *
+         *     - `agent`: the request named a known scanner, bot or preview as its user agent, or named none.
+         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request says that it prefetches.
+         *     - `method`: the request asked for the headers only.
+         *     - `network`: it came from a network that a mail filter publishes as its own.
+         *     - `seconds_since_sending`: it came less than two seconds after the mail server took the message.
+         *     - `all_links`: all links of the message, at least three, were followed within ten seconds; or ten of them where it has more.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        MachineReason: "agent" | "prefetch" | "method" | "network" | "seconds_since_sending" | "all_links";
+        /** @description A reason, and the recipients for whom it made hits a machine's. One hit may have several reasons. */
+        MachineReasonCount: {
+            reason: components["schemas"]["MachineReason"];
+            /** @description Recipients with an open by a machine for this reason. */
+            opens: number;
+            /** @description Recipients with a click by a machine for this reason. */
+            clicks: number;
+        };
         /** @description Progress of recording a blast's audience. */
         EmailBlastPreparation: {
             /**
@@ -13259,9 +13281,9 @@ export interface components {
             blast_audience_truncated: boolean;
             /** @description Recipients with a message that was accepted and has not bounced. */
             blast_delivered_count: number;
-            /** @description Recipients who opened it. Mail programs that load images automatically count as opens. */
+            /** @description Recipients who opened it. Machines that load its pictures are not counted; see `machine_opens`. */
             blast_opened_count: number;
-            /** @description Recipients who followed a link in it. */
+            /** @description Recipients who followed a link in it. Machines that follow links are not counted; see `machine_clicks`. */
             blast_clicked_count: number;
             /** @description Recipients with an address that the mail server refused, at once or later. */
             blast_bounced_count: number;
@@ -13269,6 +13291,15 @@ export interface components {
             blast_spam_count: number;
             /** @description Recipients who unsubscribed through it. */
             blast_unsubscribed_count: number;
+            /**
+             * @description Recipients whose message was opened by a machine: a mail filter, or a mail program that loads pictures ahead of the person. They may
+             *     have opened it themselves, too, and are then counted in `blast_opened_count` as well.
+             */
+            machine_opens?: number;
+            /** @description Recipients for whom a machine followed a link, usually a mail filter that checks where links lead. */
+            machine_clicks?: number;
+            /** @description Why these opens and clicks are machines', the most frequent reason first. */
+            machine_reasons?: components["schemas"]["MachineReasonCount"][];
             /** @description The reason why the blast failed. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
@@ -13545,12 +13576,18 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"] | null;
             /** @description Time of delivery, which is the time of acceptance; null again after a bounce. */
             delivered_at: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first open. */
+            /** @description Time of the first open by a person. */
             opened_at: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first click on a link. */
+            /** @description Time of the first click on a link by a person. */
             clicked_at: components["schemas"]["Timestamp"] | null;
-            /** @description The link clicked first. */
+            /** @description The link that a person clicked first. */
             clicked_url: string | null;
+            /** @description Time of the first open by a machine. */
+            machine_opened_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the first click by a machine. */
+            machine_clicked_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why these are machines', each reason once; empty without machines. */
+            machine_reasons: components["schemas"]["MachineReason"][];
             /** @description Time when the address was refused, at once or after acceptance. */
             bounced_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the contact unsubscribed through this blast. */
@@ -16834,6 +16871,11 @@ export interface components {
             /** @description Time when the daily figures reset to 0. `stored_bytes` does not reset. */
             resets_at: components["schemas"]["Timestamp"];
         };
+        /** @description How long the workspace keeps data. */
+        WorkspaceRetention: {
+            /** @description The number of days for which events are kept. */
+            events_days: number;
+        };
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -16872,7 +16914,16 @@ export interface components {
             event_feed: boolean;
             /** @description The types that the feed takes; `*` means all of them. */
             event_types: components["schemas"]["EventTypeFilter"][];
+            retention: components["schemas"]["WorkspaceRetention"];
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description How long the workspace keeps data; what you leave out stays as it is. */
+        WorkspaceRetentionPatch: {
+            /**
+             * @description The number of days for which events are kept, 30 by default. The feed does not show older ones, and they are deleted within some hours. Two
+             *     days are the least, since an event is sent to a webhook endpoint again for up to 28 hours.
+             */
+            events_days?: number;
         };
         /** @description The settings to change; those that you leave out stay as they are. */
         WorkspacePatch: {
@@ -16888,6 +16939,7 @@ export interface components {
             website?: string | null;
             /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
             default_language?: string | null;
+            retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
     responses: {

@@ -25,9 +25,12 @@ export const contactUpdated: DomainEvent<ContactUpdate> = { name: 'contact_updat
 
 /** A custom event, in the order of the request. Published together with `contactCreated` of the same contacts. */
 export interface ReceivedEvent {
+  /** The sender's, or the one that the service gave it. */
+  eventId: string;
   contactId: ContactId;
   name: string;
   properties: Readonly<Record<string, unknown>>;
+  occurredAt: Date;
 }
 
 export const eventReceived: DomainEvent<ReceivedEvent> = { name: 'event_received' };

@@ -23,6 +23,8 @@ export interface RestoreOptions {
   sending: Sending | undefined;
   /** Nothing is restored if it aborts before the commit. */
   signal: AbortSignal;
+  /** Makes partitions for the rows of a backup of this time. Runs in the transaction of the restore, before any row is there. */
+  makePartitions(db: Pick<Db, 'query'>, madeAt: Date): Promise<void>;
   /** Runs in the transaction of the restore. */
   stopSending(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void>;
 }
@@ -101,7 +103,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     } else if (member.name === SECRET) {
       await options.checkSecret(await text(member.content));
     } else if (member.name.startsWith('tables/')) {
-      dress ??= await prepare(client, manifest, options.databaseUrl);
+      dress ??= await prepare(client, manifest, options);
       const name = member.name.slice('tables/'.length, member.name.lastIndexOf('/'));
       await rows.add(tableOf(manifest, name), member.content);
     } else if (member.name.startsWith('files/')) {
@@ -145,12 +147,17 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
 }
 
 /** Makes the tables of that version, each migration in a transaction of its own, and then begins the one that fills them. */
-async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: string): Promise<() => Promise<void>> {
+async function prepare(
+  client: pg.Client,
+  manifest: Manifest,
+  { databaseUrl, makePartitions }: RestoreOptions,
+): Promise<() => Promise<void>> {
   await migrate(databaseUrl, { only: new Set(manifest.migrations.map(({ name }) => name)) });
   await makeJobTables(databaseUrl);
   await client.query('BEGIN');
   for (const setting of ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "timezone = 'UTC'"])
     await client.query(`SET LOCAL ${setting}`);
+  await makePartitions(queriesOf(client), new Date(manifest.created_at));
   const dress = await bare(client);
   await client.query('DELETE FROM _prisma_migrations');
   // The next start registers its secret and its files.

@@ -8,6 +8,7 @@ import { backUp } from '../backup/back-up.ts';
 import { checkBackup, restore, type Sending } from '../backup/restore.ts';
 import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
+import { makePartitions } from '../outbound/partitions.ts';
 import { openDatabase } from '../platform/db.ts';
 import { exists, makeDataDir, readOrMake } from '../platform/files.ts';
 import { checkSecret } from '../platform/installation.ts';
@@ -100,7 +101,8 @@ async function runRestore(args: Arguments): Promise<Row> {
     return withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
         const storage = await commandStorage(config);
-        const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: stopUnderWay };
+        const work = { checkSecret: secret.check, makePartitions, stopSending: stopUnderWay };
+        const options = { databaseUrl, storage, signal, sending, ...work };
         return await restore(file ? createReadStream(file) : process.stdin, options);
       } catch (error) {
         await secret.forget();

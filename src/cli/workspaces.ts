@@ -41,6 +41,7 @@ const rowOf = ({
   postalAddress,
   website,
   defaultLanguage,
+  eventDays,
 }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
@@ -54,6 +55,7 @@ const rowOf = ({
   postal_address: postalAddress,
   website,
   default_language: defaultLanguage,
+  events_days: eventDays,
 });
 
 function pace(args: Arguments): number | null | undefined {
@@ -90,6 +92,7 @@ const settingsIn = (args: Arguments) => ({
   defaultCountry: optional(args, 'default-country'),
   timezone: optional(args, 'timezone'),
   emailsPerSecond: pace(args),
+  eventDays: whole(args, 'events-days'),
 });
 
 /** `none` clears a part. */
@@ -114,6 +117,7 @@ const SETTINGS = {
     'default-country': { takes: 'CC', about: 'Of phone numbers without a country code, as SE' },
     timezone: { takes: 'ZONE', about: 'In which its days are counted, as Europe/Stockholm' },
     'emails-per-second': { takes: 'N|none', about: 'What its mail is sent at, at most' },
+    'events-days': { takes: 'N', about: 'For how many days its events are kept, 2 to 30' },
   },
 };
 

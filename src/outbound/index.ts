@@ -11,6 +11,7 @@ import { disable } from './endpoints/endpoints.service.ts';
 import { createEndpointSecrets } from './endpoints/secrets.ts';
 import { createFeedHandlers } from './feed/feed.handlers.ts';
 import { partitionSweep } from './partitions.ts';
+import { retentionSweep } from './retention.ts';
 
 export interface OutboundDependencies {
   /** For work in the background. */
@@ -37,6 +38,6 @@ export function createOutboundEvents(dependencies: OutboundDependencies) {
   return {
     handlers: { ...createFeedHandlers(dependencies), ...createEndpointHandlers({ secrets, allowed }) },
     work: deliverWork(dependencies, takeTurn),
-    sweeps: [partitionSweep(dependencies)],
+    sweeps: [partitionSweep(dependencies), retentionSweep(dependencies)],
   };
 }

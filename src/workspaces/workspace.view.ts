@@ -22,6 +22,7 @@ export function toWorkspace(
     defaultLanguage,
     eventFeed,
     eventTypes,
+    eventDays,
     createdAt,
   }: Workspace,
   domains: SendingDomain[],
@@ -53,6 +54,7 @@ export function toWorkspace(
     usage: { ...used, resets_at: resetsAt.toISOString() },
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
+    retention: { events_days: eventDays },
     created_at: createdAt.toISOString(),
   };
 }

@@ -21,6 +21,8 @@ export interface WorkspaceSettings {
   timezone?: string;
   /** Null: as fast as the mail server takes them. */
   emailsPerSecond?: number | null;
+  /** For so many days events are kept. */
+  eventDays?: number;
   brand?: Prisma.InputJsonObject | null;
   identity?: Identity;
   /** In place of its plan's limits; null: no limit, undefined: the plan's. */
@@ -50,11 +52,11 @@ export class AdminError extends Error {
  */
 export async function createWorkspace(
   db: Db,
-  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone, emailsPerSecond }: NewWorkspace,
+  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone, emailsPerSecond, eventDays }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
   const name = adminName(given);
-  check({ plan, credits, defaultCountry, emailsPerSecond });
+  check({ plan, credits, defaultCountry, emailsPerSecond, eventDays });
   await checkTimezone(db, timezone);
   if (!isSlug(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
@@ -63,7 +65,7 @@ export async function createWorkspace(
   try {
     return await db.transaction(async (tx) => {
       const workspace = await tx.prisma.workspace.create({
-        data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, createdAt: now, updatedAt: now },
+        data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, eventDays, createdAt: now, updatedAt: now },
       });
       await noteGrant({ db: tx, workspaceId: id, now }, credits);
       return workspace;
@@ -156,7 +158,7 @@ const IDENTITY = {
   default_language: NOT_A_LANGUAGE,
 };
 
-function check({ plan, credits, defaultCountry, emailsPerSecond }: Omit<WorkspaceSettings, 'name'>): void {
+function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays }: Omit<WorkspaceSettings, 'name'>): void {
   if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');
   if (credits !== undefined && !(Number.isInteger(credits) && credits >= 0 && credits <= 2_000_000_000)) {
     throw new AdminError('Credits are a whole number from 0 to 2000000000.');
@@ -166,6 +168,9 @@ function check({ plan, credits, defaultCountry, emailsPerSecond }: Omit<Workspac
   }
   if (typeof emailsPerSecond === 'number' && !(emailsPerSecond >= 0.01 && emailsPerSecond <= 100_000)) {
     throw new AdminError('Emails a second are a number from 0.01 to 100000.');
+  }
+  if (eventDays !== undefined && !(Number.isInteger(eventDays) && eventDays >= 2 && eventDays <= 30)) {
+    throw new AdminError('Events are kept for 2 to 30 days.');
   }
 }
 

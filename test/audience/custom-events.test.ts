@@ -112,6 +112,16 @@ describe('an event_id', () => {
     expect(await must(other.api.POST('/v1/events', { body: { items } }))).toMatchObject({ accepted_count: 1 });
   });
 
+  it('counts once in a request in which only the first item may make the contact', async () => {
+    const order = { name: 'order', contact: { email: 'once@mail.example' }, event_id: 'once-1' };
+    const { items } = await send({ ...order, create_contact: true }, order);
+    expect(items).toMatchObject([{ status: 'accepted' }, { status: 'duplicate', event_id: 'once-1' }]);
+    // Nor does an item count that is refused itself.
+    const other = { ...order, contact: { email: 'twice@mail.example' }, event_id: 'once-2' };
+    const result = await send(other, { ...other, create_contact: true });
+    expect(result.items).toMatchObject([{ status: 'rejected', error_code: 'not_found' }, { status: 'accepted' }]);
+  });
+
   it('is free again when its item was refused', async () => {
     const order = { name: 'order', contact: { email: 'later@mail.example' }, event_id: 'later-1' };
     expect(await send(order, { ...order, contact: { external_id: 'x' }, create_contact: true, event_id: 'later-2' })).toMatchObject({
@@ -212,8 +222,9 @@ it('the feed shows an event with its contact and its properties', async () => {
   const [taken] = items as { contact_id: string }[];
   await settled(service.db);
   const { events } = await must(other.api.GET('/v1/events', { params: { query: { types: 'custom.order,contact.created' } } }));
-  expect(events.map(({ type }) => type).sort()).toEqual(['contact.created', 'custom.order']);
-  expect(events.find(({ type }) => type === 'custom.order')?.data).toEqual({
+  // The contact comes first.
+  expect(events.map(({ type }) => type)).toEqual(['contact.created', 'custom.order']);
+  expect(events[1]?.data).toEqual({
     event_id: 'o-1',
     name: 'order',
     contact_id: taken?.contact_id,

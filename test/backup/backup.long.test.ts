@@ -100,6 +100,13 @@ describe('a restore', () => {
     expect(await filesIn(files)).toEqual({});
     await restoreTo(createReadStream(file), url, files);
     expect(await rowsOf(url)).toBeGreaterThan(0);
+    // Events lie in the partitions of their weeks, which are dropped as a whole.
+    const client = await connect(url);
+    onTestFinished(() => client.end());
+    const { rows } = await client.query(`
+      SELECT (SELECT count(*)::int FROM custom_events) AS custom, (SELECT count(*)::int FROM custom_events_rest) AS rest,
+             (SELECT count(*)::int FROM events_rest) + (SELECT count(*)::int FROM webhook_deliveries_rest) AS others`);
+    expect(rows).toEqual([{ custom: 1, rest: 0, others: 0 }]);
   });
 
   it('lets jobs run again that were running, also those that another version of pg-boss wrote', async () => {

@@ -13,6 +13,7 @@ import { checkBackup, type RestoreOptions, type RestoreSummary, restore } from '
 import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
 import { stopUnderWay } from '../../src/campaigns/under-way.ts';
 import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
+import { makePartitions } from '../../src/outbound/partitions.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { MARKER } from '../../src/platform/installation.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
@@ -343,6 +344,7 @@ export async function restoreTo(
     signal,
     sending: 'continue',
     checkSecret: async () => {},
+    makePartitions,
     stopSending: stopUnderWay,
     ...options,
   });

@@ -6471,6 +6471,7 @@ export const WorkspaceScalarFieldEnum = {
   defaultLanguage: 'defaultLanguage',
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
+  eventDays: 'eventDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const

@@ -1,6 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { newEventId, recordAll, takenTypes } from '../../outbound/event-log.ts';
-import { customType } from '../../outbound/events/index.ts';
+import { newEventId } from '../../outbound/event-log.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events, Happened } from '../../platform/events.ts';
 import { type ContactId, toUlid } from '../../platform/ids.ts';
@@ -106,8 +105,13 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
     drafts.map(({ reference }) => reference),
   );
   for (const [place, draft] of drafts.entries()) draft.contactId = contacts[place];
-  for (const { index, contactId, createContact, reference } of drafts)
-    if (!contactId && (!createContact || reference.id)) outcomes.set(index, UNKNOWN);
+  const nameable = new Set<string>();
+  for (const { index, contactId, createContact, reference, givenId } of drafts) {
+    const isUnknown = !contactId && (!createContact || reference.id);
+    // The second event with an id is a duplicate, also where only the first may make the contact.
+    if (givenId !== undefined && (!isUnknown || nameable.has(givenId))) nameable.add(givenId);
+    else if (isUnknown) outcomes.set(index, UNKNOWN);
+  }
 
   const named = drafts.filter(({ index }) => !outcomes.has(index));
   // Before contacts are made: an event that is sent again after its contact was deleted does not make the contact again.
@@ -126,29 +130,15 @@ async function write(tx: Ctx<Tx>, events: Events, drafts: Draft[]): Promise<Map<
     rejected.flatMap(({ givenId }) => givenId ?? []),
   );
 
-  const received = accepted.map(({ contactId, name, properties }) => ({ contactId, name, properties }));
-  await recordReceived(tx, accepted);
+  const received = accepted.map(({ id, givenId, contactId, name, properties, occurredAt }) => ({
+    eventId: givenId ?? toUlid(id),
+    contactId,
+    name,
+    properties,
+    occurredAt,
+  }));
   await events.publish(tx, ...happened, [eventReceived, received]);
   return outcomes;
-}
-
-async function recordReceived(tx: Ctx<Tx>, accepted: readonly (Draft & { contactId: ContactId })[]): Promise<void> {
-  const taken = await takenTypes(tx, [...new Set(accepted.map(({ name }) => customType(name)))]);
-  const wanted = accepted.filter(({ name }) => taken.has(customType(name)));
-  await recordAll(
-    tx,
-    wanted.map(({ id, givenId, contactId, name, properties, occurredAt }) => ({
-      type: customType(name),
-      contactId,
-      data: {
-        event_id: givenId ?? toUlid(id),
-        name,
-        contact_id: contactId,
-        properties: { ...properties },
-        occurred_at: occurredAt.toISOString(),
-      },
-    })),
-  );
 }
 
 /** Also of the same request, whose first event with an id counts. */

@@ -9,6 +9,7 @@ import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
@@ -34,6 +35,7 @@ export interface WholeBlast {
   topics: ReadonlySet<string>;
   unknownTags: string[];
   counters: Counters | null;
+  machines: MachineCounts;
   /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
   preparation: BlastPreparation | null;
@@ -68,6 +70,10 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     ctx,
     idsOf(blasts, (status) => status !== 'draft'),
   );
+  const machines = await countMachines(
+    ctx,
+    idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled'),
+  );
   const progress = await findProgress(
     ctx,
     idsOf(blasts, (status) => status === 'sending'),
@@ -85,6 +91,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
+    machines: machines.get(blast.id) ?? NO_MACHINES,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
     now: ctx.now,

@@ -4,11 +4,13 @@ import { type Allowed, refusalOf } from '../../platform/outbound-guard.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { record } from '../event-log.ts';
 import { updateListeners } from '../listeners.repo.ts';
-import { KEPT_MS, lowestId } from '../partitions.ts';
+import { lowestId } from '../partitions.ts';
+import { keptMs } from '../retention.ts';
 import * as repo from './endpoints.repo.ts';
 import type { EndpointSecrets } from './secrets.ts';
 
 const MOST_ENDPOINTS = 50;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long requests are signed with the old secret, too. */
 const OLD_SECRET_MS = 24 * 60 * 60 * 1_000;
 
@@ -132,7 +134,8 @@ export const recover = (ctx: Ctx, id: string, since: Date): Promise<repo.Endpoin
   transaction(ctx, async (tx) => {
     await requireEnabled(tx, id);
     const age = ctx.now.getTime() - since.getTime();
-    if (!(age >= 0 && age <= KEPT_MS)) throw invalid({ path: 'since', message: 'must be a time within the last 30 days' });
+    const most = await keptMs(tx);
+    if (!(age >= 0 && age <= most)) throw invalid({ path: 'since', message: `must be a time within the last ${most / DAY_MS} days` });
     await repo.beginRecovery(tx, id, lowestId(since.getTime()));
     return existing(tx, id);
   });

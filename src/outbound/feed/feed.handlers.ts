@@ -8,7 +8,7 @@ import { toWorkspace } from '../../workspaces/workspace.view.ts';
 import { findWorkspace, readIdentity } from '../../workspaces/workspaces.service.ts';
 import { eventTypeOf } from '../events/index.ts';
 import { updateListeners } from '../listeners.repo.ts';
-import { KEPT_MS, lowestId } from '../partitions.ts';
+import { lowestKept } from '../retention.ts';
 import { type FeedPosition, readFeed } from './feed.repo.ts';
 import { toEvent } from './feed.view.ts';
 
@@ -23,7 +23,7 @@ const listEvents: Handler<'listEvents'> = async ({ query }, ctx) => {
   const types = query.types === undefined ? undefined : typesOf(query.types);
   const given = query.after === undefined ? undefined : decodeCursor(LISTING, query.after, isPosition);
   const after = given ? { position: given.key, id: given.id } : START;
-  const from = lowestId(ctx.now.getTime() - KEPT_MS);
+  const from = await lowestKept(ctx);
   const { rows, next, hasMore } = await readFeed(ctx, { after, from, types, contactId: contact_id, limit });
   const next_cursor = encodeCursor(LISTING, { key: next.position, id: next.id });
   return { status: 200, body: { events: rows.map(toEvent), next_cursor, has_more: hasMore } };
@@ -41,7 +41,7 @@ function typesOf(list: string): string[] {
 /** @param publishedHost the host that those of the workspaces' pages are part of */
 export function createFeedHandlers({ publishedHost }: { publishedHost: string }) {
   const updateWorkspace: Handler<'updateWorkspace'> = async ({ body }, ctx) => {
-    const { event_feed, event_types } = body;
+    const { event_feed, event_types, retention } = body;
     const { identity, issues } = readIdentity({
       legalName: body.legal_name,
       postalAddress: body.postal_address,
@@ -54,6 +54,7 @@ export function createFeedHandlers({ publishedHost }: { publishedHost: string })
         ...identity,
         ...(event_feed !== undefined && { eventFeed: event_feed }),
         ...(event_types && { eventTypes: event_types }),
+        ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),
         updatedAt: ctx.now,
       };
       await tx.db.prisma.workspace.update({ where: { id: ctx.workspaceId }, data });

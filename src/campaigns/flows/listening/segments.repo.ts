@@ -29,18 +29,24 @@ export interface Segment {
   isWatched: boolean;
 }
 
-/** The flow's triggers begin with the next whole pass over their lists. */
+/**
+ * The flow's triggers begin with the next whole pass over their lists. A segment that is just being forgotten is waited for and made again:
+ * a row that stays as it is takes the lock.
+ */
 export async function watchSegments({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`
     INSERT INTO flow_segments (workspace_id, list_id, due_at)
     SELECT DISTINCT h.workspace_id, h.subject::uuid, ${now}::timestamptz FROM flow_triggers h
     WHERE h.workspace_id = ${workspaceId}::uuid AND h.flow_id = ${flowId}::uuid AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[])
     ORDER BY 2
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT (workspace_id, list_id) DO UPDATE SET due_at = flow_segments.due_at`);
 }
 
 const SOME = 20;
 
+const IS_WATCHED = sql`EXISTS (
+  SELECT FROM flow_triggers h
+  WHERE h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text)`;
 const HAS_CHANGES = raw('EXISTS (SELECT FROM flow_segment_changes c WHERE c.workspace_id = s.workspace_id AND c.list_id = s.list_id)');
 
 /** The first change of segment `s` that waits. Changes during the pass that records wait for its end. */
@@ -73,13 +79,19 @@ export async function holdSegment({ db, workspaceId, now }: Ctx<Tx>, listId: Lis
   const [segment] = await db.query<Segment>(sql`
     SELECT s.cursor::text, s.due_at <= ${now}::timestamptz AS "isDue", s.started_at AS "startedAt",
            s.previous_started_at IS NOT NULL AS "isRecorded", ${HAS_CHANGES} AS "hasChanges", s.rules IS NOT DISTINCT FROM l.rules AS "isSame", l.rules,
-           EXISTS (SELECT FROM flow_triggers h
-             WHERE h.workspace_id = s.workspace_id AND h.type = ANY(${[...SEGMENT_TRIGGERS]}::text[]) AND h.subject = s.list_id::text) AS "isWatched"
+           ${IS_WATCHED} AS "isWatched"
     FROM flow_segments s LEFT JOIN contact_lists l ON l.workspace_id = s.workspace_id AND l.id = s.list_id AND l.kind = 'dynamic'
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.list_id = ${listId}::uuid
       AND (s.due_at <= ${now}::timestamptz OR ${HAS_CHANGES})
     FOR NO KEY UPDATE OF s SKIP LOCKED`);
   return segment;
+}
+
+/** Of a segment that the transaction holds: a flow may have been activated after the snapshot of the statement that took the lock. */
+export async function isStillWatched({ db, workspaceId }: Scope<Tx>, listId: ListId): Promise<boolean> {
+  const [row] = await db.query<{ isWatched: boolean }>(sql`
+    SELECT ${IS_WATCHED} AS "isWatched" FROM flow_segments s WHERE s.workspace_id = ${workspaceId}::uuid AND s.list_id = ${listId}::uuid`);
+  return row?.isWatched === true;
 }
 
 /** Begins a pass. Other rules than before only record who fits them: no contact has entered or left. */

@@ -13,6 +13,7 @@ import {
   forgetChanges,
   forgetSegment,
   holdSegment,
+  isStillWatched,
   keepPass,
   lookAtChanges,
   lookAtContacts,
@@ -61,7 +62,7 @@ async function lookOnce(tx: Ctx<Tx>, listId: ListId, { atOnce, nextAt }: { atOnc
   const segment = await holdSegment(tx, listId);
   if (!segment) return false;
   const { rules, isSame, isRecorded, hasChanges, isDue, startedAt, isWatched } = segment;
-  if (!isWatched || rules === null) {
+  if (rules === null || !(isWatched || (await isStillWatched(tx, listId)))) {
     const isLeft = await forgetSegment(tx, listId, atOnce);
     if (isLeft) await keepPass(tx, listId, FIRST_ID);
     return isLeft;
