@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Send custom events
-         * @description Takes in up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
+         * @description Accepts up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
          *     the waits of flows, answer rules (`source: event`), and appear in the feed and at webhook endpoints with the type `custom.<name>`,
          *     such as `custom.order_placed`. Events are kept for 180 days.
          *
@@ -87,7 +87,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests under way at that moment still end.
+         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests that are under way still finish.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Sends the event `webhook.test` to this endpoint alone, whatever types it takes. Its delivery shows the result. A disabled endpoint answers `409`.
+         * @description Sends the event `webhook.test` to this endpoint only, regardless of its types. Its delivery shows the result. A disabled endpoint answers `409`.
          */
         post: operations["sendWebhookTest"];
         delete?: never;
@@ -4127,7 +4127,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of a form
-         * @description Changes the settings that you send and returns the form. They count from the next submission on, and belong to the tent and the form's
+         * @description Changes the settings that you send and returns the form. They apply from the next submission, and belong to the tent and the form's
          *     name: new versions and publications keep them. A form that the page does not have answers `404`, unless it has settings. An unknown list answers
          *     `404`, too.
          */
@@ -4149,8 +4149,8 @@ export interface paths {
         };
         /**
          * List the submissions of a tent
-         * @description Returns what visitors sent by the forms of a tent, latest first, also if no contact could be made of it. Submissions stay when the page
-         *     changes or is taken down; they go when the tent is deleted. `search` reads the first 8,000 characters of the values, not the names of the fields.
+         * @description Returns the submissions of a tent's forms, latest first, including those that made no contact. Submissions stay when the page
+         *     changes or is taken down; they are deleted with the tent. `search` reads the first 8,000 characters of the values, not the names of the fields.
          */
         get: operations["listTentSubmissions"];
         put?: never;
@@ -5016,7 +5016,7 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only what happens after that is written, and kept for the days of `retention`. You can safely repeat the request.
+         *     choose with `event_types` what it takes. Only events after the change are written, and kept for the days of `retention`. You can safely repeat the request.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -8458,7 +8458,7 @@ export interface components {
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
             events: components["schemas"]["Event"][];
-            /** @description Send it as `after` to get what follows, now or later. It is always there. */
+            /** @description Send it as `after` to get the events that follow, now or later. It is always present. */
             next_cursor: string;
             /** @description Whether more events follow at this moment. If not, wait some seconds before you ask again. */
             has_more: boolean;
@@ -13394,8 +13394,8 @@ export interface components {
         };
         /**
          * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it begins to match the rules of the list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowEnteredSegmentTrigger: {
             /** @constant */
@@ -13404,7 +13404,7 @@ export interface components {
             list_id: components["schemas"]["Uuid"] | null;
         };
         /**
-         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         * @description Fires when the service receives a custom event. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
         FlowEventReceivedTrigger: {
@@ -13426,8 +13426,8 @@ export interface components {
         };
         /**
          * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it no longer matches the rules of the list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowLeftSegmentTrigger: {
             /** @constant */
@@ -13625,8 +13625,8 @@ export interface components {
         };
         /**
          * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it begins to match the rules of the list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowEnteredSegmentTriggerInput: {
             /** @constant */
@@ -13635,7 +13635,7 @@ export interface components {
             list_id?: components["schemas"]["Uuid"] | null;
         };
         /**
-         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         * @description Fires when the service receives a custom event. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
         FlowEventReceivedTriggerInput: {
@@ -13657,8 +13657,8 @@ export interface components {
         };
         /**
          * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it no longer matches the rules of the list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowLeftSegmentTriggerInput: {
             /** @constant */
@@ -13893,7 +13893,7 @@ export interface components {
          * @description Sends an email to the member, in the version approved at that time.
          *
          *     The message is marked before it is sent and never sent twice. If the service crashes at that moment, the outcome is `unknown`. Members
-         *     without an address, and those with an address that bounced or complained, get no email and continue; so do unsubscribed members, unless
+         *     without an address, and those with an address that bounced or complained, get no email and continue; the same applies to unsubscribed members, unless
          *     the step is `operational`. The email's merge tags may use the values sent at enrolment, as `{{campaign.dynamic.<key>}}`.
          *
          *     Members wait at the step while the email cannot be sent: while no version is approved, a required header is empty or the sender's domain
@@ -14054,8 +14054,8 @@ export interface components {
             /** @description Your name for the way, unique within the step; a member's history shows it. */
             name: string;
             /**
-             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
-             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
+             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights do not have to add up to 100: with 1
+             *     and 1, or 50 and 50, each way gets half; with 3 and 1, three of four members take the first way.
              * @default 1
              */
             weight?: number;
@@ -14166,7 +14166,7 @@ export interface components {
             timeout_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
-         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         * @description Waits until the service receives a custom event of the member after the member has reached the step, for the duration in
          *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
          *     steps use the properties of this event as `{{event.<key>}}`.
          */
@@ -14209,12 +14209,12 @@ export interface components {
          */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /**
-         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
-         *     exactly then goes on immediately.
+         * @description Waits until the next such time of day, on any day or on some days of the week. A member who arrives exactly at that time continues
+         *     immediately.
          *
-         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
-         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
-         *     first of the two.
+         *     The time zone is that of the contact, if `timezone_field` names a field with a time zone; else `timezone`, or without it that of the
+         *     workspace. If clocks go forward and skip the time, the wait ends when they go forward. If they go back and show it twice, the wait ends
+         *     the first time.
          */
         FlowWaitUntilTimeStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -14229,8 +14229,8 @@ export interface components {
             /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
             timezone?: string | null;
             /**
-             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
-             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
+             * @description A text field of contacts with their IANA time zones: the camelCase key of a standard field or the `api_name` of a custom field.
+             *     Contacts without a valid time zone in it use `timezone`. Null, or left out: all contacts use `timezone`.
              */
             timezone_field?: components["schemas"]["FlowContactField"] | null;
         };
@@ -14495,7 +14495,7 @@ export interface components {
             label: components["schemas"]["FlowStepLabel"];
             /** @description The ways. Activation needs two. */
             ways: components["schemas"]["FlowSplitWay"][];
-            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
+            /** @description The next step for members whose way has no `next_step_id`. Null ends the flow there. */
             default_step_id: components["schemas"]["FlowEdge"];
         };
         /** @description A contact field and its new value. */
@@ -14553,7 +14553,7 @@ export interface components {
             timeout_step_id: components["schemas"]["FlowEdge"];
         };
         /**
-         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         * @description Waits until the service receives a custom event of the member after the member has reached the step, for the duration in
          *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
          *     steps use the properties of this event as `{{event.<key>}}`.
          */
@@ -14603,7 +14603,7 @@ export interface components {
             until_days: components["schemas"]["Weekday"][] | null;
             /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
             timezone: string | null;
-            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
+            /** @description A text field of contacts with their time zones; null if all use `timezone`. */
             timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
