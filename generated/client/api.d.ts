@@ -12961,6 +12961,28 @@ export interface components {
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
         };
+        /**
+         * @description Why an open or a click is a machine's and not a person's.
+         *
+         *     - `agent`: the request named a known scanner, bot or preview as its user agent, or named none.
+         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request says that it prefetches.
+         *     - `method`: the request asked for the headers only.
+         *     - `network`: it came from a network that a mail filter publishes as its own.
+         *     - `seconds_since_sending`: it came less than two seconds after the mail server took the message.
+         *     - `all_links`: all links of the message, at least three, were followed within ten seconds; or ten of them where it has more.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        MachineReason: "agent" | "prefetch" | "method" | "network" | "seconds_since_sending" | "all_links";
+        /** @description A reason, and the recipients for whom it made hits a machine's. One hit may have several reasons. */
+        MachineReasonCount: {
+            reason: components["schemas"]["MachineReason"];
+            /** @description Recipients with an open by a machine for this reason. */
+            opens: number;
+            /** @description Recipients with a click by a machine for this reason. */
+            clicks: number;
+        };
         /** @description Progress of recording a blast's audience. */
         EmailBlastPreparation: {
             /**
@@ -13002,9 +13024,9 @@ export interface components {
             blast_audience_truncated: boolean;
             /** @description Recipients with a message that was accepted and has not bounced. */
             blast_delivered_count: number;
-            /** @description Recipients who opened it. Mail programs that load images automatically count as opens. */
+            /** @description Recipients who opened it. Machines that load its pictures are not counted; see `machine_opens`. */
             blast_opened_count: number;
-            /** @description Recipients who followed a link in it. */
+            /** @description Recipients who followed a link in it. Machines that follow links are not counted; see `machine_clicks`. */
             blast_clicked_count: number;
             /** @description Recipients with an address that the mail server refused, immediately or later. */
             blast_bounced_count: number;
@@ -13012,6 +13034,15 @@ export interface components {
             blast_spam_count: number;
             /** @description Recipients who unsubscribed through it. */
             blast_unsubscribed_count: number;
+            /**
+             * @description Recipients whose message was opened by a machine: a mail filter, or a mail program that loads pictures ahead of the person. They may
+             *     have opened it themselves, too, and are then counted in `blast_opened_count` as well.
+             */
+            machine_opens?: number;
+            /** @description Recipients for whom a machine followed a link, usually a mail filter that checks where links lead. */
+            machine_clicks?: number;
+            /** @description Why these opens and clicks are machines', the most frequent reason first. */
+            machine_reasons?: components["schemas"]["MachineReasonCount"][];
             /** @description The reason why the blast failed. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
@@ -13276,12 +13307,18 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"] | null;
             /** @description Time of delivery, which is the time of acceptance; null again after a bounce. */
             delivered_at: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first open. */
+            /** @description Time of the first open by a person. */
             opened_at: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first click on a link. */
+            /** @description Time of the first click on a link by a person. */
             clicked_at: components["schemas"]["Timestamp"] | null;
-            /** @description The link clicked first. */
+            /** @description The link that a person clicked first. */
             clicked_url: string | null;
+            /** @description Time of the first open by a machine. */
+            machine_opened_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the first click by a machine. */
+            machine_clicked_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why these are machines', each reason once; empty without machines. */
+            machine_reasons: components["schemas"]["MachineReason"][];
             /** @description Time when the address was refused, immediately or after acceptance. */
             bounced_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the contact unsubscribed through this blast. */

@@ -58,8 +58,8 @@ export function loadBeside(port: number, requests: string[], pauseMs: number): {
   };
 }
 
-export const httpGet = (path: string, apiKey?: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${apiKey ? `Authorization: Bearer ${apiKey}\r\n` : ''}\r\n`;
+export const httpGet = (path: string, apiKey?: string, agent?: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${agent ? `User-Agent: ${agent}\r\n` : ''}${apiKey ? `Authorization: Bearer ${apiKey}\r\n` : ''}\r\n`;
 
 export const httpPost = (path: string, body: unknown, apiKey?: string): string => withBody('POST', path, body, apiKey);
 export const httpDelete = (path: string, body: unknown, apiKey?: string): string => withBody('DELETE', path, body, apiKey);

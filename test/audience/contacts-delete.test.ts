@@ -8,6 +8,7 @@ import { sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { givenRecipients } from '../support/given.ts';
+import { BY_PERSON } from '../support/mailed.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -239,7 +240,7 @@ describe('at once with others', () => {
     const [deliveryId] = (await givenRecipients({ db: service.db, workspaceId: workspace.id }, blastId, [
       { contactId: opened, status: 'sent' },
     ])) as [string];
-    const open = { workspaceId: workspace.id, deliveryId, at: new Date(), position: null, url: null };
+    const open = { workspaceId: workspace.id, deliveryId, at: new Date(), ...BY_PERSON, position: null, url: null };
     const deletion = (id: string) => async (tx: Tx) =>
       deleteContacts({ db: tx, workspaceId: workspace.id }, await removeFromAllLists({ db: tx, workspaceId: workspace.id }, [id]));
     const { response } = await behind(service.db, deletion(changed), () =>

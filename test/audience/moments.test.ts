@@ -11,6 +11,7 @@ import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenList, givenRecipients } from '../support/given.ts';
+import { BY_PERSON } from '../support/mailed.ts';
 import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -61,8 +62,8 @@ describe('who only does something', () => {
     writeHits(db, [{ ...what, workspaceId: workspace.id, at: later() }], { waits: true });
 
   it.each<[string, (who: { deliveryId: string; contactId: string }) => Promise<unknown>]>([
-    ['opens', (who) => hit({ ...who, position: null, url: null })],
-    ['clicks', (who) => hit({ ...who, position: 0, url: 'https://example.org' })],
+    ['opens', (who) => hit({ ...who, ...BY_PERSON, position: null, url: null })],
+    ['clicks', (who) => hit({ ...who, ...BY_PERSON, position: 0, url: 'https://example.org' })],
     [
       'sends a form',
       ({ contactId }) =>

@@ -17,6 +17,8 @@ const LINKS = [
   'javascript:alert(1)',
   'mailto:hello@example.com',
   '{{contact.company}}://evil.example/',
+  // Nobody follows it: who follows all links at once is a machine.
+  'https://shop.example.com/unread',
 ];
 
 let service: TestService;
@@ -33,7 +35,9 @@ const noted = async (mailed: Mailed, what: 'opened_at' | 'clicked_at') =>
 describe('a click', () => {
   it('leads where the link does: tags filled in, hosts as DNS knows them', async () => {
     const [one] = (await mail(1)) as [Mailed];
-    const locations = await Promise.all(LINKS.map(async (_, position) => (await ask(linkOf(one, position))).headers.get('location')));
+    const locations = await Promise.all(
+      LINKS.slice(0, 6).map(async (_, position) => (await ask(linkOf(one, position))).headers.get('location')),
+    );
     const [person] = await service.db.query<{ email: string }>(sql`SELECT email FROM contacts WHERE id = ${one.contactId}::uuid`);
     expect(locations).toEqual([
       'https://shop.example.com/?a=1&b=2',

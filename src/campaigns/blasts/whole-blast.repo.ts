@@ -6,6 +6,7 @@ import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
@@ -27,6 +28,7 @@ export interface WholeBlast {
   hasPlaceholder: boolean;
   unknownTags: string[];
   counters: Counters | null;
+  machines: MachineCounts;
   /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
   preparation: BlastPreparation | null;
@@ -59,6 +61,10 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     ctx,
     idsOf(blasts, (status) => status !== 'draft'),
   );
+  const machines = await countMachines(
+    ctx,
+    idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled'),
+  );
   const progress = await findProgress(
     ctx,
     idsOf(blasts, (status) => status === 'sending'),
@@ -74,6 +80,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
+    machines: machines.get(blast.id) ?? NO_MACHINES,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
     now: ctx.now,
