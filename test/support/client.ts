@@ -16,8 +16,10 @@ import { PATIENCE_MS } from './patience.ts';
 
 const document = readDocument();
 const operations = operationsOf(document);
-const open = createAjv(document, {});
-const strict = createAjv(closed(document), {});
+// Each schema is compiled in every worker, and judges little there.
+const quickly = { code: { optimize: false } };
+const open = createAjv(document, quickly);
+const strict = createAjv(closed(document), quickly);
 /** By the schema itself: nearly all answers share a few, and each takes milliseconds to compile. */
 const validators = new Map<string, ValidateFunction[]>();
 
