@@ -586,6 +586,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a request to confirm topics
+         * @description Mails the contact a link by which to join topics (double opt-in). The topics are `pending` until the person follows the link and confirms
+         *     on its page; looking at the page changes nothing. The link works for 7 days. The ledger then has the time, the
+         *     address, the browser and the words of the page.
+         *
+         *     Topics that the contact has joined are left out; if there is no other, the answer is `409 conflict`. A contact gets at most 3 such mails
+         *     in 24 hours; another one is `429 rate_limited`. The mail is operational and in the contact's language, else the workspace's. Send your
+         *     own words with an approved email that has the merge tag `{{data.confirm_url}}`; it may use `{{data.topics}}`, too.
+         */
+        post: operations["sendContactConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/topics": {
         parameters: {
             query?: never;
@@ -605,7 +637,7 @@ export interface paths {
          *     `topic_id`, and the mail goes only to those who may get it.
          *
          *     `default` decides about people who said nothing: `opt_out` mails them until they leave, `opt_in` mails only those who joined. A `public`
-         *     topic is on everybody's preference page, a `private` one only on the page of those who have it. A workspace has up to 200 topics.
+         *     topic is on everybody's preference page, a `private` one only on the page of those who have it. A workspace has up to 80 topics.
          */
         post: operations["createTopic"];
         delete?: never;
@@ -9813,10 +9845,10 @@ export interface components {
             };
         };
         /**
-         * @description The origin of the change; `flow` is a step of a flow. More values may be added.
+         * @description The origin of the change; `flow` is a step of a flow, `preference_page` the page of a recipient. More values may be added.
          * @enum {string}
          */
-        ContactChangeSource: "public_api" | "import" | "tent_form" | "flow";
+        ContactChangeSource: "public_api" | "import" | "tent_form" | "flow" | "preference_page";
         /** @description A change to the contact's fields. A write that changes nothing makes no entry. */
         ContactUpdatedActivity: {
             /** @constant */
@@ -10214,6 +10246,46 @@ export interface components {
             text_shown?: string | null;
             /** @description Where the proof is, such as the number of a form. */
             evidence?: string | null;
+        };
+        /** @description The topics to confirm, and the mail that asks for it. */
+        SendConfirmationRequest: {
+            /** @description The topics that the person wants to join. */
+            topic_ids: components["schemas"]["Uuid"][];
+            /** @description An approved email with the merge tag `{{data.confirm_url}}`, instead of built-in words. */
+            email_id?: components["schemas"]["Uuid"];
+            /** @description Name of the sender of built-in words; by default the workspace's name. */
+            from_name?: string;
+            /**
+             * Format: email
+             * @description The sender's address, on a verified domain of the workspace. The default is that of the email; for built-in words `hello` at the first
+             *     verified domain.
+             */
+            from_address?: string;
+        };
+        /**
+         * @description - `scheduled`: it waits for its `scheduled_at`.
+         *     - `queued`: it is about to be sent, or is tried again after the server deferred it, for up to 24 hours.
+         *     - `sent`: the mail server accepted it.
+         *     - `bounced`: the address was refused, immediately or after acceptance.
+         *     - `failed`: the mail server rejected it permanently for a reason other than the address, or it could not be written or sent.
+         *     - `blocked`: it was not sent because the address is suppressed, or the contact was deleted or has no address any more.
+         *     - `cancelled`: you cancelled it first.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        MessageStatus: "scheduled" | "queued" | "sent" | "bounced" | "failed" | "blocked" | "cancelled";
+        /** @description A request to confirm topics, sent to a contact. */
+        ContactConfirmation: {
+            confirmation_id: components["schemas"]["Uuid"];
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The topics that are asked for, without those that the contact has joined. */
+            topic_ids: components["schemas"]["Uuid"][];
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time until which the link works. */
+            expires_at: components["schemas"]["Timestamp"];
         };
         /** @description A subject of mail that people subscribe to or leave. */
         Topic: {
@@ -15393,19 +15465,6 @@ export interface components {
             /** @description Time when `drawing_url` expires. */
             expires_at: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description - `scheduled`: it waits for its `scheduled_at`.
-         *     - `queued`: it is about to be sent, or is tried again after the server deferred it, for up to 24 hours.
-         *     - `sent`: the mail server accepted it.
-         *     - `bounced`: the address was refused, immediately or after acceptance.
-         *     - `failed`: the mail server rejected it permanently for a reason other than the address, or it could not be written or sent.
-         *     - `blocked`: it was not sent because the address is suppressed, or the contact was deleted or has no address any more.
-         *     - `cancelled`: you cancelled it first.
-         *
-         *     More values may be added.
-         * @enum {string}
-         */
-        MessageStatus: "scheduled" | "queued" | "sent" | "bounced" | "failed" | "blocked" | "cancelled";
         /** @description A label of your own. */
         MessageTag: string;
         /** @description The recipient. */
@@ -17144,8 +17203,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is a system list, which can only be read. */
-        SystemListProtected: {
+        /**
+         * @description The send exceeds the free plan. `details` has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         *     the workspace's contacts.
+         */
+        FreePlanEmailLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -17159,11 +17221,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description The send exceeds the free plan. `details` has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
-         *     the workspace's contacts.
-         */
-        FreePlanEmailLimit: {
+        /** @description The list is a system list, which can only be read. */
+        SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -19281,6 +19340,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendContactConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendConfirmationRequest"];
+            };
+        };
+        responses: {
+            /** @description The mail is accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConfirmation"];
+                };
+            };
+            /**
+             * @description The body is malformed, a sender header is missing, the sender's domain is not verified, or the idempotency key was used for a
+             *     different request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FreePlanEmailLimit"];
+            404: components["responses"]["NotFound"];
+            /** @description The contact has joined these topics already, the email is not approved, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];

@@ -112,6 +112,11 @@ export type ContactTopic = Prisma.ContactTopicModel
  */
 export type ConsentEntry = Prisma.ConsentEntryModel
 /**
+ * Model ConsentConfirmation
+ * 
+ */
+export type ConsentConfirmation = Prisma.ConsentConfirmationModel
+/**
  * Model Blast
  * 
  */

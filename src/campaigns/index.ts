@@ -19,6 +19,7 @@ import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
+import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
@@ -94,7 +95,16 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
-  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
+  const tracking = createTracking({
+    db: requests,
+    lookups,
+    clock,
+    events,
+    tokens,
+    hits,
+    findLink: createLinkFinder({ db: lookups }),
+    baseUrl,
+  });
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   return {
     hooks: feedbackHooks({
@@ -111,6 +121,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
       ...createRenderHandlers({ tokens, baseUrl }),
+      ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),

@@ -4,8 +4,8 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
 /** A page without any request of its own. @param body HTML, like the style */
-export const plainPage = (title: string, style: string, body: string): string => `<!doctype html>
-<html lang="en">
+export const plainPage = (title: string, style: string, body: string, language = 'en'): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -13,6 +13,7 @@ export interface MergeValues {
   data?: Readonly<Record<string, unknown>> | undefined;
   workspace: { name: string };
   unsubscribe_url: string;
+  preferences_url?: string | undefined;
 }
 
 export interface MergeTemplate<Values extends object = MergeValues> {

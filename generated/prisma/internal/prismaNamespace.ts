@@ -411,6 +411,7 @@ export const ModelName = {
   Topic: 'Topic',
   ContactTopic: 'ContactTopic',
   ConsentEntry: 'ConsentEntry',
+  ConsentConfirmation: 'ConsentConfirmation',
   Blast: 'Blast',
   BlastPreparation: 'BlastPreparation',
   MessageChore: 'MessageChore',
@@ -479,7 +480,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1516,6 +1517,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ConsentEntryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ConsentEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConsentConfirmation: {
+      payload: Prisma.$ConsentConfirmationPayload<ExtArgs>
+      fields: Prisma.ConsentConfirmationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConsentConfirmationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConsentConfirmationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        findFirst: {
+          args: Prisma.ConsentConfirmationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConsentConfirmationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        findMany: {
+          args: Prisma.ConsentConfirmationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>[]
+        }
+        create: {
+          args: Prisma.ConsentConfirmationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        createMany: {
+          args: Prisma.ConsentConfirmationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConsentConfirmationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>[]
+        }
+        delete: {
+          args: Prisma.ConsentConfirmationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        update: {
+          args: Prisma.ConsentConfirmationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        deleteMany: {
+          args: Prisma.ConsentConfirmationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConsentConfirmationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConsentConfirmationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>[]
+        }
+        upsert: {
+          args: Prisma.ConsentConfirmationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentConfirmationPayload>
+        }
+        aggregate: {
+          args: Prisma.ConsentConfirmationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConsentConfirmation>
+        }
+        groupBy: {
+          args: Prisma.ConsentConfirmationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentConfirmationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConsentConfirmationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentConfirmationCountAggregateOutputType> | number
         }
       }
     }
@@ -5726,6 +5801,19 @@ export const ConsentEntryScalarFieldEnum = {
 export type ConsentEntryScalarFieldEnum = (typeof ConsentEntryScalarFieldEnum)[keyof typeof ConsentEntryScalarFieldEnum]
 
 
+export const ConsentConfirmationScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  contactId: 'contactId',
+  topicIds: 'topicIds',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  confirmedAt: 'confirmedAt'
+} as const
+
+export type ConsentConfirmationScalarFieldEnum = (typeof ConsentConfirmationScalarFieldEnum)[keyof typeof ConsentConfirmationScalarFieldEnum]
+
+
 export const BlastScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6886,6 +6974,7 @@ export type GlobalOmitConfig = {
   topic?: Prisma.TopicOmit
   contactTopic?: Prisma.ContactTopicOmit
   consentEntry?: Prisma.ConsentEntryOmit
+  consentConfirmation?: Prisma.ConsentConfirmationOmit
   blast?: Prisma.BlastOmit
   blastPreparation?: Prisma.BlastPreparationOmit
   messageChore?: Prisma.MessageChoreOmit

@@ -138,6 +138,9 @@ export async function giveConsent({ db, workspaceId }: Scope<Tx>, keptId: Contac
     WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[]) GROUP BY topic_id
     ON CONFLICT (workspace_id, contact_id, topic_id) DO UPDATE SET state = excluded.state, since = excluded.since`);
   await db.query(sql`
+    UPDATE consent_confirmations SET contact_id = ${keptId}::uuid
+    WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${mergedIds}::uuid[])`);
+  await db.query(sql`
     UPDATE consent_entries SET contact_id = ${keptId}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${mergedIds}::uuid[])`);
 }

@@ -6,7 +6,7 @@ import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import * as repo from './topics.repo.ts';
 
-const MOST_TOPICS = 200;
+const MOST_TOPICS = 80;
 
 /** @throws validation_failed, or conflict where the name is taken or there are too many */
 export const createTopic = (ctx: Ctx, fields: repo.TopicFields): Promise<Topic> =>

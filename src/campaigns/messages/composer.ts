@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { apart } from '../../content/versions/apart.ts';
 import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
-import { type ContactId, type DeliveryId, type MessageId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
+import { type ContactId, type DeliveryId, type MessageId, type TopicId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { invalid } from '../../shared/errors.ts';
 import { escapeHtml } from '../../shared/html.ts';
@@ -21,6 +21,7 @@ export interface Message {
   id: string;
   workspaceId: WorkspaceId;
   operational: boolean;
+  topicId?: TopicId | null;
   tracked: boolean;
   workspaceName: string;
   /** For the footer of marketing mail. */
@@ -154,7 +155,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
-    const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
+    const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId, topicId: message.topicId })}`;
     // Copies speak of the recipient, whose delivery has the id of the message.
     const isCopy = own && deliveryId !== message.id;
     const about = isCopy ? own.to.email : email;
@@ -165,6 +166,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       data: own?.data ?? undefined,
       workspace: { name: message.workspaceName },
       unsubscribe_url: unsubscribeUrl,
+      preferences_url: `${baseUrl}/p/${tokens.preferences({ workspaceId, contactId })}`,
     };
     const of = { values, ref };
     const largest = Math.min(LARGEST_MAIL_BYTES, most);

@@ -49,7 +49,14 @@ export async function renderEmail(
   await requireThreadTime(ctx, email.html);
   const rendered = await renderMessage(
     { ...email, workspaceId: ctx.workspaceId, operational },
-    { contact: contact ?? { custom: {} }, data, campaign: { dynamic: {} }, workspace: { name: email.workspaceName }, unsubscribe_url: '#' },
+    {
+      contact: contact ?? { custom: {} },
+      data,
+      campaign: { dynamic: {} },
+      workspace: { name: email.workspaceName },
+      unsubscribe_url: '#',
+      preferences_url: '#',
+    },
     how,
   );
   const warnings = await apart(ctx.workspaceId, 'mailWarnings', email.html, email.previewText);

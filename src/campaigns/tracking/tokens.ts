@@ -1,6 +1,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type ContactId, type DeliveryId, type MessageId, uuidBytes, uuidFromBytes, type WorkspaceId } from '../../platform/ids.ts';
+import {
+  type ContactId,
+  type DeliveryId,
+  type MessageId,
+  type TopicId,
+  uuidBytes,
+  uuidFromBytes,
+  type WorkspaceId,
+} from '../../platform/ids.ts';
 
 /**
  * Signed tokens in the addresses that emails carry. They name the workspace and the delivery, so that a hit costs one look-up by key. The
@@ -11,10 +19,27 @@ export interface Tokens {
   /** Names the message too: its links never change, so they can be kept. */
   click(of: DeliveryRef & { messageId: MessageId }, position: number): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
-  unsubscribe(of: DeliveryRef & { contactId: ContactId | null }): string;
+  unsubscribe(of: DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | null | undefined }): string;
+  /** Of a person, whichever mail they got it by. */
+  preferences(of: ContactRef): string;
+  /** Names a request for confirmation, and when it expires. */
+  confirmation(of: ConfirmationRef): string;
   readOpen(token: string): DeliveryRef | null;
   readClick(token: string): Click | null;
-  readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null }) | null;
+  readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null; topicId: TopicId | null }) | null;
+  readPreferences(token: string): ContactRef | null;
+  readConfirmation(token: string): ConfirmationRef | null;
+}
+
+export interface ContactRef {
+  workspaceId: WorkspaceId;
+  /** Null in a test. */
+  contactId: ContactId | null;
+}
+
+export interface ConfirmationRef {
+  workspaceId: WorkspaceId;
+  confirmationId: string;
 }
 
 export interface DeliveryRef {
@@ -50,13 +75,22 @@ export function createTokens(secret: string): Tokens {
   };
   const delivery = ({ workspaceId, deliveryId }: DeliveryRef) => Buffer.concat([uuidBytes(workspaceId), uuidBytes(deliveryId)]);
   const uuidAt = (payload: Buffer, index: number) => uuidFromBytes(payload.subarray(index * UUID_BYTES, (index + 1) * UUID_BYTES));
+  const personAt = (payload: Buffer, index: number) => {
+    const id = uuidAt(payload, index);
+    return id === NOBODY ? null : id;
+  };
   const refOf = (payload: Buffer): DeliveryRef => ({ workspaceId: uuidAt(payload, 0), deliveryId: uuidAt(payload, 1) });
 
   return {
     open: (of) => seal('open', delivery(of)),
     click: (of, position) =>
       seal('link', Buffer.concat([delivery(of), uuidBytes(of.messageId), Buffer.from([position >> 8, position & 255])])),
-    unsubscribe: (of) => seal('unsubscribe', Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NOBODY)])),
+    unsubscribe: (of) =>
+      seal('unsubscribe', Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NOBODY), ...(of.topicId ? [uuidBytes(of.topicId)] : [])])),
+    preferences: ({ workspaceId, contactId }) =>
+      seal('preferences', Buffer.concat([uuidBytes(workspaceId), uuidBytes(contactId ?? NOBODY)])),
+    confirmation: ({ workspaceId, confirmationId }) =>
+      seal('confirmation', Buffer.concat([uuidBytes(workspaceId), uuidBytes(confirmationId)])),
     readOpen(token) {
       const payload = unseal('open', token, 2 * UUID_BYTES);
       return payload && refOf(payload);
@@ -69,10 +103,18 @@ export function createTokens(secret: string): Tokens {
       return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES) };
     },
     readUnsubscribe(token) {
-      const payload = unseal('unsubscribe', token, 3 * UUID_BYTES);
+      const ofTopic = unseal('unsubscribe', token, 4 * UUID_BYTES);
+      const payload = ofTopic ?? unseal('unsubscribe', token, 3 * UUID_BYTES);
       if (!payload) return null;
-      const contactId = uuidAt(payload, 2);
-      return { ...refOf(payload), contactId: contactId === NOBODY ? null : contactId };
+      return { ...refOf(payload), contactId: personAt(payload, 2), topicId: ofTopic && uuidAt(ofTopic, 3) };
+    },
+    readPreferences(token) {
+      const payload = unseal('preferences', token, 2 * UUID_BYTES);
+      return payload && { workspaceId: uuidAt(payload, 0), contactId: personAt(payload, 1) };
+    },
+    readConfirmation(token) {
+      const payload = unseal('confirmation', token, 2 * UUID_BYTES);
+      return payload && { workspaceId: uuidAt(payload, 0), confirmationId: uuidAt(payload, 1) };
     },
   };
 }

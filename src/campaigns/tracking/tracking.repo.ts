@@ -1,6 +1,6 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { type Db, empty, type Scope, sql } from '../../platform/db.ts';
-import { type ContactId, type DeliveryId, type MessageId, toUlid } from '../../platform/ids.ts';
+import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type ContactId, type DeliveryId, type MessageId, type TopicId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import type { LinkValues } from './targets.ts';
@@ -39,17 +39,58 @@ export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: read
 export interface Subscription {
   workspaceName: string;
   email: string | null;
+  /** Of the topic, where the mail has one. */
   unsubscribed: boolean;
+  /** From all marketing mail. */
+  isStopped?: boolean;
+  /** The name of the topic of the mail; null for mail without one, or of one that is gone. */
+  topicName?: string | null;
+  /** Of the person, else of the workspace. */
+  language?: string | null;
 }
 
+/** The id of a contact, or of the one that it was merged into. */
+const keptOf = (workspaceId: WorkspaceId, contactId: ContactId) => sql`coalesce(
+  (SELECT kept_id FROM contact_merges WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid), ${contactId}::uuid)`;
+
 /** Of the contact, or of the one that it was merged into. Undefined when that one has been deleted. */
-export async function findSubscription({ db, workspaceId }: Scope, contactId: ContactId): Promise<Subscription | undefined> {
+export async function findSubscription(
+  { db, workspaceId }: Scope,
+  contactId: ContactId,
+  topicId: TopicId | null = null,
+): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
-    SELECT w.name AS "workspaceName", c.email, c.unsubscribed
+    SELECT w.name AS "workspaceName", c.email, c.unsubscribed OR (t.id IS NOT NULL AND s.state IS NOT DISTINCT FROM 'unsubscribed') AS unsubscribed,
+      c.unsubscribed AS "isStopped", t.name AS "topicName", coalesce(c.language, w.default_language) AS language
     FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = coalesce(
-      (SELECT kept_id FROM contact_merges WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid), ${contactId}::uuid)`);
+    LEFT JOIN topics t ON t.workspace_id = c.workspace_id AND t.id = ${topicId}::uuid AND t.deleted_at IS NULL
+    LEFT JOIN contact_topics s ON s.workspace_id = c.workspace_id AND s.contact_id = c.id AND s.topic_id = t.id
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${keptOf(workspaceId, contactId)}`);
   return rows[0];
+}
+
+/** A person who follows the link to their preferences, or to a confirmation. */
+export interface Recipient {
+  /** The contact, or the one that it was merged into. */
+  contactId: ContactId;
+  workspaceName: string;
+  workspaceLanguage: string | null;
+}
+
+/** Undefined when the contact has been deleted. */
+export async function findRecipient({ db, workspaceId }: Scope, contactId: ContactId): Promise<Recipient | undefined> {
+  const [recipient] = await db.query<Recipient>(sql`
+    SELECT c.id::text AS "contactId", w.name AS "workspaceName", w.default_language AS "workspaceLanguage"
+    FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${keptOf(workspaceId, contactId)}`);
+  return recipient;
+}
+
+/** Notes in the report that a recipient has left the topic. The caller holds the contact. */
+export async function noteUnsubscribed({ db, workspaceId, now }: Ctx<Tx>, { deliveryId }: DeliveryRef): Promise<void> {
+  await db.query(sql`
+    UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND unsubscribed_at IS NULL`);
 }
 
 /** Undefined once it is deleted. */
@@ -58,7 +99,7 @@ export async function findTested(
   { workspaceId, deliveryId }: DeliveryRef,
 ): Promise<(Subscription & { email: string }) | undefined> {
   const [tested] = await db.query<Subscription & { email: string }>(sql`
-    SELECT w.name AS "workspaceName", d.email, EXISTS (
+    SELECT w.name AS "workspaceName", w.default_language AS language, d.email, EXISTS (
       SELECT FROM suppressions s WHERE s.workspace_id = d.workspace_id AND s.address = d.email AND s.reason = 'unsubscribed'
     ) AS unsubscribed
     FROM deliveries d JOIN workspaces w ON w.id = d.workspace_id
@@ -70,6 +111,8 @@ export interface Unsubscription extends DeliveryRef {
   contactId: ContactId;
   /** The contact that it was merged into, where the mail names one that was. */
   keptId?: string | undefined;
+  /** Of the mail: then only the topic is left. */
+  topicId?: TopicId | null | undefined;
   visitor?: Visitor;
 }
 

@@ -1,18 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, Router } from 'express';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
+import { readForm } from '../../http/pages/form-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { gatherLookups } from '../../platform/gather.ts';
+import { confirmationPage, confirmedPage, questionOf } from '../consent/confirmation.pages.ts';
+import { confirm, readConfirmation } from '../consent/confirmations.service.ts';
+import { PAGE_POLICY } from '../consent/layout.ts';
+import { phrasesFor } from '../consent/phrases.ts';
+import { preferencesPage } from '../consent/preferences.pages.ts';
+import { readPreferences, savePreferences } from '../consent/preferences.service.ts';
 import type { FindLink } from './find-links.ts';
 import type { FollowedLink, Hits } from './hits.ts';
 import { type HitRequest, reasonsOf } from './machines.ts';
 import type { Link, Target } from './targets.ts';
-import type { Click, Tokens } from './tokens.ts';
-import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription, type Visitor } from './tracking.repo.ts';
+import type { Click, ContactRef, Tokens } from './tokens.ts';
+import {
+  findFollowed,
+  findMessageOf,
+  findRecipient,
+  findSubscription,
+  findTested,
+  type Subscription,
+  type Visitor,
+} from './tracking.repo.ts';
 import { unsubscribe, unsubscribed } from './tracking.service.ts';
-import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
+import { confirmPage, donePage, gonePage, laterPage, testPage } from './unsubscribe.pages.ts';
 
 interface TrackingOptions {
   db: Db;
@@ -22,6 +37,7 @@ interface TrackingOptions {
   tokens: Tokens;
   hits: Hits;
   findLink: FindLink;
+  baseUrl: string;
 }
 
 /** `locals` are for the log. */
@@ -51,7 +67,7 @@ const PAGE_HEADERS = {
 };
 
 /** Opens and clicks are recorded after the response; an unsubscribe is written before it is confirmed. */
-export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
+export function createTracking({ db, lookups, clock, events, tokens, hits, findLink, baseUrl }: TrackingOptions): Tracking {
   const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed({ db: lookups, workspaceId }, deliveryIds));
 
   function open(request: HitRequest, token: string, response: Answer): void {
@@ -87,34 +103,81 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     return link.targetFor(followed);
   }
 
-  async function show(token: string, response: Answer): Promise<void> {
+  const preferencesOf = (of: ContactRef): string => `${baseUrl}/p/${tokens.preferences(of)}`;
+
+  async function show(token: string, accepted: string | undefined, response: Answer): Promise<void> {
     response.locals.operation = 'showUnsubscribe';
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
-    if (!from.contactId) return showTested(await findTested(lookups, from), response);
-    const subscription = await findSubscription({ db: lookups, workspaceId: from.workspaceId }, from.contactId);
-    page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
+    if (!from.contactId) return showTested(await findTested(lookups, from), accepted, response);
+    const subscription = await findSubscription({ db: lookups, workspaceId: from.workspaceId }, from.contactId, from.topicId);
+    const wording = phrasesFor(subscription?.language, accepted);
+    page(
+      response,
+      200,
+      subscription && !subscription.unsubscribed
+        ? confirmPage(subscription, wording)
+        : donePage(subscription, wording, subscription && preferencesOf(from)),
+    );
   }
 
-  function showTested(tested: Subscription | undefined, response: Answer): void {
-    const told = tested?.unsubscribed ? donePage(tested.workspaceName) : tested && confirmPage(tested);
+  function showTested(tested: Subscription | undefined, accepted: string | undefined, response: Answer): void {
+    const wording = phrasesFor(tested?.language, accepted);
+    const told = tested?.unsubscribed ? donePage(tested, wording) : tested && confirmPage(tested, wording);
     page(response, 200, told ?? testPage());
   }
 
-  async function stop(token: string, visitor: Visitor, response: Answer): Promise<void> {
+  async function stop(request: Request<{ token: string }>, response: Answer): Promise<void> {
     response.locals.operation = 'unsubscribe';
-    const from = tokens.readUnsubscribe(token);
+    const from = tokens.readUnsubscribe(request.params.token);
     if (!from) return page(response, 404, gonePage());
     const { workspaceId, contactId } = from;
+    const accepted = request.get('accept-language');
+    const topicId = request.query.all === undefined ? from.topicId : null;
     if (!contactId) {
       const tested = await findTested(db, from);
       if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));
-      return showTested(tested && { ...tested, unsubscribed: true }, response);
+      return showTested(tested && { ...tested, unsubscribed: true }, accepted, response);
     }
-    await unsubscribe(db, events, { ...from, contactId, visitor }, clock.now());
+    await unsubscribe(db, events, { ...from, contactId, topicId, visitor: visitorOf(request) }, clock.now());
     // The page confirms it even if it cannot name the workspace.
-    const subscription = await findSubscription({ db: lookups, workspaceId }, contactId).catch(() => undefined);
-    page(response, 200, donePage(subscription?.workspaceName));
+    const subscription = await findSubscription({ db: lookups, workspaceId }, contactId, topicId).catch(() => undefined);
+    page(response, 200, donePage(subscription, phrasesFor(subscription?.language, accepted), subscription && preferencesOf(from)));
+  }
+
+  async function choose(request: Request<{ token: string }>, response: Answer, isSaved = false): Promise<void> {
+    response.locals.operation = 'showPreferences';
+    const of = tokens.readPreferences(request.params.token);
+    if (of && !of.contactId) return page(response, 200, testPage());
+    const known = of?.contactId && (await readPreferences({ db: isSaved ? db : lookups, workspaceId: of.workspaceId }, of.contactId));
+    if (!known) return page(response, 404, gonePage());
+    const wording = phrasesFor(known.contact.language, known.workspaceLanguage, request.get('accept-language'));
+    page(response, 200, preferencesPage(known, wording, isSaved));
+  }
+
+  async function keep(request: Request<{ token: string }>, response: Answer): Promise<void> {
+    const of = tokens.readPreferences(request.params.token);
+    const recipient = of?.contactId && (await findRecipient({ db, workspaceId: of.workspaceId }, of.contactId));
+    if (!of || !recipient) return choose(request, response);
+    const fields = await readForm(request, response);
+    const ctx = { db, workspaceId: of.workspaceId, now: clock.now() };
+    await savePreferences(ctx, events, recipient.contactId, { fields, visitor: visitorOf(request) });
+    await choose(request, response, true);
+    response.locals.operation = 'savePreferences';
+  }
+
+  async function ask(request: Request<{ token: string }>, response: Answer, isAnswer: boolean): Promise<void> {
+    response.locals.operation = isAnswer ? 'confirmTopics' : 'showConfirmation';
+    const of = tokens.readConfirmation(request.params.token);
+    const ctx = of && { db: isAnswer ? db : lookups, workspaceId: of.workspaceId, now: clock.now() };
+    const view = ctx && (await readConfirmation(ctx, of.confirmationId));
+    if (!view) return page(response, 404, gonePage());
+    const wording = phrasesFor(view.language, request.get('accept-language'));
+    if (!isAnswer || (view.isExpired && !view.confirmedAt)) return page(response, 200, confirmationPage(view, wording));
+    const textShown = questionOf(view, wording);
+    await confirm(ctx, events, { id: of.confirmationId, visitor: visitorOf(request), textShown });
+    const preferences = preferencesOf({ workspaceId: of.workspaceId, contactId: view.contactId });
+    page(response, 200, confirmedPage(view, wording, preferences));
   }
 
   const routes = Router();
@@ -122,8 +185,14 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   routes.get('/t/c/:token', (request, response) => forPerson(response, (to) => click(routed(request), request.params.token, to)));
   // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
   // The body of a POST is not read.
-  routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
-  routes.post('/u/:token', (request, response) => forPerson(response, (to) => stop(request.params.token, visitorOf(request), to)));
+  routes.get('/u/:token', (request, response) =>
+    forPerson(response, (to) => show(request.params.token, request.get('accept-language'), to)),
+  );
+  routes.post('/u/:token', (request, response) => forPerson(response, (to) => stop(request, to)));
+  routes.get('/c/:token', (request, response) => forPerson(response, (to) => ask(request, to, false)));
+  routes.post('/c/:token', (request, response) => forPerson(response, (to) => ask(request, to, true)));
+  routes.get('/p/:token', (request, response) => forPerson(response, (to) => choose(request, to)));
+  routes.post('/p/:token', (request, response) => forPerson(response, (to) => keep(request, to)));
 
   return {
     routes,

@@ -1,8 +1,11 @@
+import { stateTopics } from '../../audience/consent/consent.repo.ts';
+import { findTopic } from '../../audience/consent/topics.repo.ts';
 import { findKept } from '../../audience/contacts/merging.repo.ts';
 import { contactUpdated } from '../../audience/events.ts';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Db, transaction } from '../../platform/db.ts';
+import { type Ctx, type Db, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import type { TopicId } from '../../platform/ids.ts';
 import * as repo from './tracking.repo.ts';
 
 /**
@@ -12,6 +15,7 @@ import * as repo from './tracking.repo.ts';
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
   transaction({ db, workspaceId: from.workspaceId, now }, async (tx) => {
     let { contactId } = from;
+    if (from.topicId && (await leaveTopic(tx, from, from.topicId))) return;
     let outcome = await repo.unsubscribe(tx.db, from, now);
     const keptId = outcome.found ? undefined : await findKept(tx, contactId);
     if (keptId) {
@@ -22,5 +26,15 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     if (changed) await events.publish(tx, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
     if (orphan) await addSuppressions(tx, [unsubscribed(orphan)]);
   });
+
+/** @returns false where the topic or the contact is gone, so that all mail is to stop */
+async function leaveTopic(tx: Ctx<Tx>, from: repo.Unsubscription, topicId: TopicId): Promise<boolean> {
+  const recipient = await repo.findRecipient(tx, from.contactId);
+  if (!recipient || !(await findTopic(tx, topicId))) return false;
+  const proof = { source: 'unsubscribe_link', at: tx.now, ...from.visitor };
+  await stateTopics(tx, { contactIds: [recipient.contactId], topicIds: [topicId], state: 'unsubscribed', proof, onlyChanges: true });
+  await repo.noteUnsubscribed(tx, from);
+  return true;
+}
 
 export const unsubscribed = (address: string) => ({ address, reason: 'unsubscribed', source: 'link', detail: null }) as const;

@@ -69,6 +69,7 @@ function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): bool
     case 'workspace':
       return name.length === 2 && kind === 'name';
     case 'unsubscribe_url':
+    case 'preferences_url':
       return name.length === 1 && place !== 'step';
     default:
       return false;

@@ -4,7 +4,7 @@ import { applied, type Edit } from '../generation/verify/edits.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
 import { hidingRules } from './style-sheet.ts';
-import { BEGINS_WITH_UNSUBSCRIBE, UNSUBSCRIBE } from './way-out.ts';
+import { BEGINS_WITH_OURS, BEGINS_WITH_UNSUBSCRIBE, OURS, UNSUBSCRIBE } from './way-out.ts';
 
 /** Past this many links the rest of an email goes untracked. */
 const MOST_LINKS = 1_000;
@@ -55,11 +55,10 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   function markFor(element: string, attribute: string, address: string): string | null {
     const [kind] = /^[^:/?#]*/.exec(address) as RegExpExecArray;
     // An address of ours is known to be a good one.
-    if (unmask(kind) !== kind && !BEGINS_WITH_UNSUBSCRIBE.test(unmask(kind)))
-      return mark('open', open.push(unmask(address, asMergeText)) - 1);
+    if (unmask(kind) !== kind && !BEGINS_WITH_OURS.test(unmask(kind))) return mark('open', open.push(unmask(address, asMergeText)) - 1);
     const isLink = attribute === 'href' && (element === 'a' || element === 'area') && /^https?:\/\//i.test(address);
-    // The link to unsubscribe works without tracking, and its address is the recipient's own.
-    if (!isLink || links.length >= MOST_LINKS || UNSUBSCRIBE.test(unmask(address))) return null;
+    // The links to unsubscribe and to the preferences work without tracking, and their addresses are the recipient's own.
+    if (!isLink || links.length >= MOST_LINKS || OURS.test(unmask(address))) return null;
     return mark('link', links.push(unmask(address, asMergeText)) - 1);
   }
 
