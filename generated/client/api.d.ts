@@ -608,7 +608,7 @@ export interface paths {
          *     address, the browser and the words of the page.
          *
          *     Topics that the contact has joined are left out; if there is no other, the answer is `409 conflict`. A contact gets at most 3 such mails
-         *     in 24 hours; another one is `429 rate_limited`. The mail is operational and in the contact's language, else the workspace's. Send your
+         *     in 24 hours; another one is `409 conflict`, too. The mail is operational and in the contact's language, else the workspace's. Send your
          *     own words with an approved email that has the merge tag `{{data.confirm_url}}`; it may use `{{data.topics}}`, too.
          */
         post: operations["sendContactConfirmation"];
@@ -16282,6 +16282,10 @@ export interface components {
              * @enum {string|null}
              */
             captcha: "altcha" | null;
+            /** @description Topics that visitors join by sending the form. */
+            topic_ids: components["schemas"]["Uuid"][];
+            /** @description Whether visitors confirm the topics by mail first. */
+            double_opt_in: boolean;
         };
         /** @description The forms of a tent. */
         ConfiguredForms: {
@@ -16313,6 +16317,13 @@ export interface components {
              * @enum {string|null}
              */
             captcha?: "altcha" | null;
+            /** @description Topics that visitors join by sending the form. Topics that are deleted later are passed over. */
+            topic_ids?: components["schemas"]["Uuid"][];
+            /**
+             * @description True asks each visitor to confirm the topics by mail first; until then they are pending. A submission is
+             *     kept even if the mail cannot be sent.
+             */
+            double_opt_in?: boolean;
         };
         /** @description The values that a visitor sent with a form. */
         Submission: {
@@ -19411,7 +19422,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["FreePlanEmailLimit"];
             404: components["responses"]["NotFound"];
-            /** @description The contact has joined these topics already, the email is not approved, or a request with the same idempotency key is still running. */
+            /** @description The contact has joined these topics already or got 3 such mails in 24 hours, the email is not approved, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -20,6 +20,7 @@ import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
 import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
+import { formConsent } from './consent/form-consent.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
@@ -145,7 +146,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       tokenSweep(db, webhookTokens),
       tallySweep(db),
     ],
-    subscriptions: flowSubscriptions(dependencies),
+    subscriptions: [
+      ...flowSubscriptions(dependencies),
+      formConsent(dependencies, { accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
+    ],
     routes: [tracking.routes, drawingRoutes(dependencies)],
     ahead: tracking.ahead,
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),

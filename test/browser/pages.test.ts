@@ -1,5 +1,7 @@
 /** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
@@ -131,6 +133,47 @@ describe('the first page', () => {
     expect(await overflows(page)).toBe(false);
     expect(await accessibilityProblems(page)).toEqual([]);
     await photograph(page, `landing-${width}-${scheme}`, { fullPage: true });
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the pages of consent', () => {
+  it.each(viewsAt(1440))('at %i px, %s', async (width, scheme) => {
+    const { api, id: workspaceId } = service;
+    const items = [{ email: `maya.${width}.${scheme}@example.net`, first_name: 'Maya', city: 'Östersund', company: 'Juniper Trail AB' }];
+    const { items: made } = await must(api.POST('/v1/contacts/upsert', { body: { items } }));
+    const contactId = made[0]?.contact_id as string;
+    const create = async (name: string, description: string | null, body: object = {}) =>
+      (await must(api.POST('/v1/topics', { body: { name: `${name} ${width} ${scheme}`, description, default: 'opt_in', ...body } })))
+        .topic_id;
+    const news = await create('Trail news', 'New routes and open huts, once a month.');
+    const offers = await create('Offers', null, { default: 'opt_out' });
+    const { confirmation_id: confirmationId } = await must(
+      api.POST('/v1/contacts/{contact_id}/confirmations', { params: { path: { contact_id: contactId } }, body: { topic_ids: [news] } }),
+    );
+    const tokens = createTokens('a secret for the tests');
+    const unsubscribe = tokens.unsubscribe({ workspaceId, deliveryId: newId(), contactId, topicId: offers });
+    const { page, foreign, errors } = await openPage(browser, width, scheme);
+    const look = async (name: string) => {
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+      await photograph(page, `${name}-${width}-${scheme}`, { fullPage: true });
+    };
+    await page.goto(`${service.url}/c/${tokens.confirmation({ workspaceId, confirmationId })}`);
+    await look('confirmation');
+    await page.click('button');
+    await page.waitForSelector('h1:has-text("Thank you")');
+    await look('confirmed');
+    await page.goto(`${service.url}/p/${tokens.preferences({ workspaceId, contactId })}`);
+    await page.click('summary');
+    await look('preferences');
+    await page.uncheck(`input[value="${offers}"]`);
+    await page.click('button');
+    await page.waitForSelector('[role=status]');
+    await look('preferences-saved');
+    await page.goto(`${service.url}/u/${unsubscribe}`);
+    await look('unsubscribed-topic');
     expect([...foreign, ...errors]).toEqual([]);
     await page.context().close();
   });

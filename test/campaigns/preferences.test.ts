@@ -150,11 +150,11 @@ describe('a request to confirm', () => {
     const made = await must(ask(own, id, { topic_ids: [news, joined] }));
     expect(made).toMatchObject({ contact_id: id, topic_ids: [news], status: 'queued' });
     expect(await stateOf(own, id, news)).toBe('pending');
+    const [stored] = await service.db.query<{ data: { confirm_url: string; subject: string } }>(sql`
+      SELECT data FROM transactional_messages WHERE workspace_id = ${own.id}::uuid`);
     await service.drain();
     const message = await must(own.api.GET('/v1/messages/{message_id}', { params: { path: { message_id: made.message_id } } }));
     expect(message).toMatchObject({ status: 'sent', operational: true });
-    const [stored] = await service.db.query<{ data: { confirm_url: string; subject: string } }>(sql`
-      SELECT data FROM transactional_messages WHERE workspace_id = ${own.id}::uuid`);
     expect(stored?.data.subject).toBe('Bitte bestätigen: News');
     const path = new URL(stored?.data.confirm_url as string).pathname;
 
@@ -193,7 +193,7 @@ describe('a request to confirm', () => {
     const own = await sender();
     const [news, id] = [await topic(own, 'News'), await contact(own)];
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(own, id, { topic_ids: [news] })));
-    expect(answers.map(({ response }) => response.status).sort()).toEqual([202, 202, 202, 429]);
+    expect(answers.map(({ response }) => response.status).sort()).toEqual([202, 202, 202, 409]);
     service.clock.advance({ hours: 24, seconds: 1 });
     expect((await ask(own, id, { topic_ids: [news] })).response.status).toBe(202);
   });

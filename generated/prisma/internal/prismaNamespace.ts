@@ -6429,6 +6429,8 @@ export const FormSettingsScalarFieldEnum = {
   listIds: 'listIds',
   allowedOrigins: 'allowedOrigins',
   captcha: 'captcha',
+  topicIds: 'topicIds',
+  doubleOptIn: 'doubleOptIn',
   updatedAt: 'updatedAt'
 } as const
 

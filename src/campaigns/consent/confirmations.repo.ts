@@ -15,16 +15,8 @@ export async function insertConfirmation({ db, workspaceId }: Ctx<Tx>, row: Conf
 }
 
 /** The caller holds the contact, so that no two requests pass the limit together. */
-export async function recentRequests(
-  { db, workspaceId }: Scope<Tx>,
-  contactId: ContactId,
-  since: Date,
-): Promise<{ count: number; firstAt: Date }> {
-  const [row] = await db.query<{ count: number; firstAt: Date | null }>(sql`
-    SELECT count(*)::int AS count, min(created_at) AS "firstAt" FROM consent_confirmations
-    WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid AND created_at > ${since}::timestamptz`);
-  return { count: row?.count ?? 0, firstAt: row?.firstAt ?? since };
-}
+export const recentRequests = ({ db, workspaceId }: Scope<Tx>, contactId: ContactId, since: Date): Promise<number> =>
+  db.prisma.consentConfirmation.count({ where: { workspaceId, contactId, createdAt: { gt: since } } });
 
 export interface FoundConfirmation extends ConfirmationRow {
   topicNames: string[];

@@ -42,7 +42,7 @@ export interface Confirmation extends repo.ConfirmationRow {
 /**
  * Mails a contact a link by which to join topics. They are pending until then, and get no mail of them. Of topics that the contact has joined
  * nothing is asked.
- * @throws not_found, validation_failed, conflict where all are joined, rate_limited, or why the mail is refused
+ * @throws not_found, validation_failed, conflict where all are joined or too many mails were sent, or why the mail is refused
  */
 export const requestConfirmation = (
   ctx: Ctx,
@@ -60,11 +60,7 @@ export const requestConfirmation = (
     const asked = [...new Set(topicIds)].flatMap((id) => topics.get(id) ?? []).filter(({ state }) => state !== 'subscribed');
     if (asked.length === 0) throw new DomainError('conflict', 'The contact has joined these topics already.');
     const recent = await repo.recentRequests(tx, contactId, new Date(tx.now.getTime() - DAY_MS));
-    if (recent.count >= MOST_A_DAY) {
-      const seconds = Math.ceil((recent.firstAt.getTime() + DAY_MS - tx.now.getTime()) / 1_000);
-      const message = `A contact gets at most ${MOST_A_DAY} requests to confirm in 24 hours.`;
-      throw new DomainError('rate_limited', message, undefined, undefined, seconds);
-    }
+    if (recent >= MOST_A_DAY) throw new DomainError('conflict', `A contact gets at most ${MOST_A_DAY} requests to confirm in 24 hours.`);
 
     const confirmation = {
       ...{ id: newId(), contactId, topicIds: asked.map(({ id }) => id), createdAt: tx.now },

@@ -26,7 +26,7 @@ export interface Tokens {
   confirmation(of: ConfirmationRef): string;
   readOpen(token: string): DeliveryRef | null;
   readClick(token: string): Click | null;
-  readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null; topicId: TopicId | null }) | null;
+  readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | undefined }) | null;
   readPreferences(token: string): ContactRef | null;
   readConfirmation(token: string): ConfirmationRef | null;
 }
@@ -106,7 +106,7 @@ export function createTokens(secret: string): Tokens {
       const ofTopic = unseal('unsubscribe', token, 4 * UUID_BYTES);
       const payload = ofTopic ?? unseal('unsubscribe', token, 3 * UUID_BYTES);
       if (!payload) return null;
-      return { ...refOf(payload), contactId: personAt(payload, 2), topicId: ofTopic && uuidAt(ofTopic, 3) };
+      return { ...refOf(payload), contactId: personAt(payload, 2), topicId: ofTopic ? uuidAt(ofTopic, 3) : undefined };
     },
     readPreferences(token) {
       const payload = unseal('preferences', token, 2 * UUID_BYTES);

@@ -57,13 +57,13 @@ const keptOf = (workspaceId: WorkspaceId, contactId: ContactId) => sql`coalesce(
 export async function findSubscription(
   { db, workspaceId }: Scope,
   contactId: ContactId,
-  topicId: TopicId | null = null,
+  topicId?: TopicId,
 ): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
     SELECT w.name AS "workspaceName", c.email, c.unsubscribed OR (t.id IS NOT NULL AND s.state IS NOT DISTINCT FROM 'unsubscribed') AS unsubscribed,
       c.unsubscribed AS "isStopped", t.name AS "topicName", coalesce(c.language, w.default_language) AS language
     FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
-    LEFT JOIN topics t ON t.workspace_id = c.workspace_id AND t.id = ${topicId}::uuid AND t.deleted_at IS NULL
+    LEFT JOIN topics t ON t.workspace_id = c.workspace_id AND t.id = ${topicId ?? null}::uuid AND t.deleted_at IS NULL
     LEFT JOIN contact_topics s ON s.workspace_id = c.workspace_id AND s.contact_id = c.id AND s.topic_id = t.id
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${keptOf(workspaceId, contactId)}`);
   return rows[0];

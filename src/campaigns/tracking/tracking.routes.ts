@@ -133,7 +133,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     if (!from) return page(response, 404, gonePage());
     const { workspaceId, contactId } = from;
     const accepted = request.get('accept-language');
-    const topicId = request.query.all === undefined ? from.topicId : null;
+    const topicId = request.query.all === undefined ? from.topicId : undefined;
     if (!contactId) {
       const tested = await findTested(db, from);
       if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));

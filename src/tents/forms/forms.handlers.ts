@@ -49,11 +49,13 @@ export function createFormHandlers(host: PagesHost) {
   } satisfies Partial<Handlers>;
 }
 
-const toSettings = ({ redirectUrl, thankYou, notify, listIds, allowedOrigins, captcha }: FormSettings) => ({
+const toSettings = ({ redirectUrl, thankYou, notify, listIds, allowedOrigins, captcha, topicIds, doubleOptIn }: FormSettings) => ({
   redirect_url: redirectUrl,
   thank_you: thankYou,
   notify,
   list_ids: listIds,
   allowed_origins: allowedOrigins,
   captcha,
+  topic_ids: topicIds,
+  double_opt_in: doubleOptIn,
 });

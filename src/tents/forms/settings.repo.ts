@@ -1,5 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
-import type { ListId, TentId } from '../../platform/ids.ts';
+import type { ListId, TentId, TopicId } from '../../platform/ids.ts';
 
 /** What becomes of the submissions of a form. */
 export interface FormSettings {
@@ -11,6 +11,10 @@ export interface FormSettings {
   /** As browsers spell them. */
   allowedOrigins: string[];
   captcha: 'altcha' | null;
+  /** That the visitors join. */
+  topicIds: TopicId[];
+  /** Whether they confirm it by mail first. */
+  doubleOptIn: boolean;
 }
 
 export const DEFAULTS: Readonly<FormSettings> = {
@@ -20,6 +24,8 @@ export const DEFAULTS: Readonly<FormSettings> = {
   listIds: [],
   allowedOrigins: [],
   captcha: null,
+  topicIds: [],
+  doubleOptIn: false,
 };
 
 export interface SettingsRow extends FormSettings {
@@ -31,7 +37,8 @@ export interface SettingsRow extends FormSettings {
 export const findSettings = ({ db, workspaceId }: Scope, tentIds: readonly TentId[]): Promise<SettingsRow[]> =>
   db.query<SettingsRow>(sql`
     SELECT tent_id::text AS "tentId", form_id AS "formId", redirect_url AS "redirectUrl", thank_you AS "thankYou", notify,
-      list_ids::text[] AS "listIds", allowed_origins AS "allowedOrigins", captcha
+      list_ids::text[] AS "listIds", allowed_origins AS "allowedOrigins", captcha,
+      topic_ids::text[] AS "topicIds", double_opt_in AS "doubleOptIn"
     FROM form_settings WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY(${tentIds}::uuid[])`);
 
 export async function settingsOf(scope: Scope, tentId: TentId, formId: string): Promise<FormSettings> {

@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { findLists } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { keepDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import type { ListId, TentId } from '../../platform/ids.ts';
-import { type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
+import type { ListId, TentId, TopicId } from '../../platform/ids.ts';
+import { type Issue, invalid, missingAmong, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
 import { changeSettings, type FormSettings } from './settings.repo.ts';
@@ -27,7 +28,7 @@ export const updateSettings = (ctx: Ctx, { pagesOrigin, ...place }: Place, patch
   });
 
 async function changesIn(tx: Ctx<Tx>, patch: Patch, pagesOrigin: string): Promise<Partial<FormSettings>> {
-  const { redirect_url, thank_you, notify, list_ids, allowed_origins, captcha } = patch;
+  const { redirect_url, thank_you, notify, list_ids, allowed_origins, captcha, topic_ids, double_opt_in } = patch;
   const issues: Issue[] = [];
   const changes: Partial<FormSettings> = {
     ...(redirect_url !== undefined && { redirectUrl: redirectIn(redirect_url, pagesOrigin, issues) }),
@@ -36,6 +37,8 @@ async function changesIn(tx: Ctx<Tx>, patch: Patch, pagesOrigin: string): Promis
     ...(list_ids && { listIds: await listsIn(tx, list_ids, issues) }),
     ...(allowed_origins && { allowedOrigins: originsIn(allowed_origins, issues) }),
     ...(captcha !== undefined && { captcha }),
+    ...(topic_ids && { topicIds: await topicsIn(tx, topic_ids) }),
+    ...(double_opt_in !== undefined && { doubleOptIn: double_opt_in }),
   };
   if (issues.length > 0) throw invalid(...issues);
   return changes;
@@ -72,6 +75,13 @@ async function listsIn(scope: Scope, listIds: readonly ListId[], issues: Issue[]
     if (kinds.get(id) !== 'static')
       issues.push({ path: `list_ids.${i}`, message: 'must be a static list: others have no members to choose' });
   return [...listIds];
+}
+
+/** @throws not_found */
+async function topicsIn(scope: Scope, topicIds: readonly TopicId[]): Promise<string[]> {
+  const missing = missingAmong([...topicIds], await topicsAmong(scope, [...topicIds]), (index) => `topic_ids.${index}`);
+  if (missing.length > 0) throw notFound(...missing);
+  return [...topicIds];
 }
 
 function originsIn(given: readonly string[], issues: Issue[]): string[] {
