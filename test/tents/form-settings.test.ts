@@ -62,7 +62,16 @@ const asScript = async (fields: Record<string, string>, headers: Record<string, 
 };
 const ownOrigin = () => `http://${service.slug}.localhost`;
 
-const UNSET = { redirect_url: null, thank_you: null, notify: [], list_ids: [], allowed_origins: [], captcha: null };
+const UNSET = {
+  redirect_url: null,
+  thank_you: null,
+  notify: [],
+  list_ids: [],
+  allowed_origins: [],
+  captcha: null,
+  topic_ids: [],
+  double_opt_in: false,
+};
 
 test('settings belong to the tent and the form’s name, whatever becomes of the page', async () => {
   expect(await forms()).toEqual([expect.objectContaining({ form_id: 'signup', email_field: 'email', ...UNSET })]);
@@ -107,6 +116,7 @@ test('what does not fit is refused, with its place', async () => {
     [{ notify: ['team@example.com', 'team@elsewhere.example'] }, 400, 'notify.1'],
     [{ list_ids: [dynamic] }, 400, 'list_ids.0'],
     [{ list_ids: [newId()] }, 404, 'list_ids.0'],
+    [{ topic_ids: [newId()] }, 404, 'topic_ids.0'],
     [{ allowed_origins: ['https://www.example.org/path'] }, 400, 'allowed_origins.0'],
     [{ allowed_origins: ['file:///etc'] }, 400, 'allowed_origins.0'],
   ] as const) {
@@ -364,4 +374,36 @@ test('settings go with their tent', async () => {
     0, 0,
   ]);
   expect(await service.db.prisma.submission.count({ where })).toBe(0);
+});
+
+describe('topics', () => {
+  const topic = async () => (await must(service.api.POST('/v1/topics', { body: { name: `T${newId()}`, default: 'opt_in' } }))).topic_id;
+  const stateOf = async (email: string, topicId: string) => {
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email } } }));
+    const path = { contact_id: items[0]?.contact_id as string };
+    const { topics } = await must(service.api.GET('/v1/contacts/{contact_id}/consent', { params: { path } }));
+    return topics.find(({ topic_id }) => topic_id === topicId)?.state;
+  };
+
+  test('are joined by sending the form, without those that were deleted', async () => {
+    const [kept, gone] = [await topic(), await topic()];
+    expect(await must(patch({ topic_ids: [kept, gone] }))).toMatchObject({ topic_ids: [kept, gone], double_opt_in: false });
+    await service.api.DELETE('/v1/topics/{topic_id}', { params: { path: { topic_id: gone } } });
+    const email = visitor();
+    expect((await asScript({ email })).status).toBe(200);
+    expect(await stateOf(email, kept)).toBe('subscribed');
+  });
+
+  test('wait for a confirmation by mail with double_opt_in, and the submission is kept when no mail can be sent', async () => {
+    const wanted = await topic();
+    await must(patch({ topic_ids: [wanted], double_opt_in: true }));
+    const email = visitor();
+    for (let i = 0; i < 4; i += 1) expect((await asScript({ email })).status).toBe(200);
+    expect(await stateOf(email, wanted)).toBe('pending');
+    await service.drain();
+    const mails = sink.messages.filter(({ to }) => to === email);
+    expect(mails).toHaveLength(3);
+    expect((await PostalMime.parse(mails[0]?.raw ?? '')).text).toMatch(/\/c\/[\w-]+/);
+    expect(await submissions()).toHaveLength(4);
+  });
 });

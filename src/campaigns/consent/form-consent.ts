@@ -1,4 +1,5 @@
 import { stateTopics } from '../../audience/consent/consent.repo.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { undoable } from '../../audience/contacts/batch.repo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
@@ -14,8 +15,10 @@ export const formConsent = ({ clock, log }: { clock: Clock; log: Log }, dependen
     const tx = { ...scope, now: clock.now() };
     const keyOf = ({ tentId, formId }: Pick<SubmittedForm, 'tentId' | 'formId'>) => `${tentId} ${formId}`;
     const settings = await findSettings(tx, [...new Set(submitted.map(({ tentId }) => tentId))]);
+    const existing = await topicsAmong(tx, [...new Set(settings.flatMap(({ topicIds }) => topicIds))]);
     const byForm = Map.groupBy(submitted, keyOf);
-    for (const { topicIds, doubleOptIn, tentId, formId } of settings) {
+    for (const { topicIds: wanted, doubleOptIn, tentId, formId } of settings) {
+      const topicIds = wanted.filter((id) => existing.has(id));
       const contactIds = [...new Set((byForm.get(keyOf({ tentId, formId })) ?? []).map(({ contactId }) => contactId))];
       if (topicIds.length === 0 || contactIds.length === 0) continue;
       if (!doubleOptIn) {
