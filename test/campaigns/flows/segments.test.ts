@@ -248,6 +248,24 @@ it('changes during a pass count once, also those during the first, which only re
   expect(await entriesOf(flowId)).toEqual([first, second, third, last].sort());
 });
 
+it('rules that change in the middle of a pass let in nobody behind its place', async () => {
+  await moveElsewhere();
+  const [city, other] = [newCity(), newCity()];
+  const all = (await people(5)).sort();
+  await move(all[4] as string, other);
+  const listId = await segment(inCity(city));
+  const flowId = await listening('entered_segment', listId);
+  const { db, clock } = service;
+  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} }, { atOnce: 2 });
+  const run = (signal: AbortSignal) => work.run({ workspaceId: workspaceId(), listId } as never, signal);
+  await run(new AbortController().signal);
+  clock.advance({ minutes: 5 });
+  await run(AbortSignal.abort());
+  await must(api().PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCity(other) } }));
+  await run(new AbortController().signal);
+  expect([await entriesOf(flowId), await recorded(listId)]).toEqual([[], { segments: 1, members: 1 }]);
+});
+
 it('a thousand changes are as many statements as one', async () => {
   await moveElsewhere();
   const city = newCity();
