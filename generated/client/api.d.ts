@@ -550,6 +550,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a contact's consent
+         * @description Returns what the contact agreed to: the state of all marketing mail, the state of each topic, and the ledger of what was said, newest
+         *     first. `next_cursor` leads to older entries of the ledger; the states are on every page.
+         */
+        get: operations["getContactConsent"];
+        put?: never;
+        /**
+         * Add what a contact said about mail
+         * @description Records what the person said elsewhere, such as on paper or on the phone, and changes the present state with it. Leave `topic_id` out to
+         *     record it for all marketing mail.
+         *
+         *     `subscribed` for all marketing mail sets `unsubscribed` to false and `marketing_email_subscribed` to true; `unsubscribed` sets
+         *     `unsubscribed` to true. If the ledger has a later entry about the same mail, the new entry is added and the present state stays.
+         *     An address that bounced or complained stays suppressed.
+         */
+        post: operations["addContactConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topics
+         * @description Returns the topics of the workspace, oldest first.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        /**
+         * Create a topic
+         * @description Creates a subject that people can subscribe to or leave, such as a newsletter or product news. Give a blast or a `send_email` step its
+         *     `topic_id`, and the mail goes only to those who may get it.
+         *
+         *     `default` decides about people who said nothing: `opt_out` mails them until they leave, `opt_in` mails only those who joined. A `public`
+         *     topic is on everybody's preference page, a `private` one only on the page of those who have it. A workspace has up to 200 topics.
+         */
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a topic
+         * @description Returns the topic with its name, description, default and visibility.
+         */
+        get: operations["getTopic"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a topic
+         * @description Deletes the topic with the present states of its contacts. Entries in the ledgers of contacts stay, with the topic's name.
+         *
+         *     The answer is `409 in_use` while a scheduled, sending or paused blast or an active flow needs the topic; `details.used_by` lists them.
+         *     Drafts and paused flows then lack their topic, which their readiness names.
+         */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a topic
+         * @description Changes the fields that you send and returns the topic. A new `default` counts for mail from now on; what people have said stays. You can
+         *     safely repeat the request.
+         */
+        patch: operations["updateTopic"];
+        trace?: never;
+    };
     "/v1/contacts/imports": {
         parameters: {
             query?: never;
@@ -2486,7 +2588,7 @@ export interface paths {
         put?: never;
         /**
          * Create an email blast
-         * @description Creates a draft with a name and nothing else. Then set an audience and an email, in any order, and schedule it or send it now;
+         * @description Creates a draft with a name and, if you like, a topic. Then set an audience and an email, in any order, and schedule it or send it now;
          *     `approval_readiness` lists the things still missing. Each request creates another blast; with an `Idempotency-Key`, a repeat returns
          *     the first one.
          */
@@ -2530,9 +2632,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename or describe an email blast
-         * @description Changes the name, the description or both. Recipients see neither, so this works in any status of the blast. You can safely repeat the
-         *     request.
+         * Update an email blast
+         * @description Changes the name, the description or the topic. Recipients see neither name nor description, so these change in any status of the blast;
+         *     the topic changes on a draft only. You can safely repeat the request.
          */
         patch: operations["updateEmailBlast"];
         trace?: never;
@@ -5016,7 +5118,10 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only events after the change are written, and kept for the days of `retention`. You can safely repeat the request.
+         *     choose with `event_types` what it takes. Only events after the change are written, and kept for the days of `retention`.
+         *
+         *     The footer of marketing mail shows `legal_name`, `postal_address` and `website`; many countries require the first two. You can safely
+         *     repeat the request.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -6813,6 +6918,7 @@ export interface components {
              *
              *     - `audience`: no list is set.
              *     - `audience_rules`: the list's rules refer to something that no longer exists; see `findings`.
+             *     - `topic`: the blast's topic has been deleted.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
              *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
@@ -6822,23 +6928,28 @@ export interface components {
              *
              *     More values may be added.
              */
-            missing: ("audience" | "audience_rules" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
+            missing: ("audience" | "audience_rules" | "topic" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description Likely mistakes that do not prevent sending.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach no one.
              *     - `empty_dynamic_audience`: no contact matches the list's rules at present.
              *     - `nobody_mailable`: no member of the list has an email address.
-             *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or suppressed manually.
+             *     - `all_blocked`: every member with an email address is blocked: suppressed, without consent, or not in the blast's topic.
              *     - `newer_email_version`: the email has a newer version than the approved one. The approved one is sent.
              *     - `placeholder_text`: the approved version still has a placeholder sentence of the blank design.
              *     - `unknown_merge_tag`: the email has unknown merge tags, which become empty text; `unknown_merge_tags` lists them. Tags that begin
              *       with `campaign.` are included, since only emails of flows have such values.
              *
-             *     The three warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
+             *     - `no_postal_address`: the workspace has no postal address for the footer, which many countries require in marketing mail. Set
+             *       `postal_address` with `PATCH /v1/workspace`.
+             *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
+             *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *
+             *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -10013,6 +10124,135 @@ export interface components {
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description What the person said; `pending` waits for a confirmation, `none` means that nothing was said. More values may be added.
+         * @enum {string}
+         */
+        ConsentState: "subscribed" | "unsubscribed" | "pending" | "none";
+        /**
+         * @description The state of all marketing mail. It is `unsubscribed` if the contact's `unsubscribed` is true, its `marketing_email_subscribed` is false, or
+         *     its address unsubscribed or complained.
+         */
+        AllMailConsent: {
+            state: components["schemas"]["ConsentState"];
+        };
+        /**
+         * @description Whether people who said nothing get mail of the topic; `opt_out` mails them until they leave, `opt_in` only mails those who joined.
+         * @enum {string}
+         */
+        TopicDefault: "opt_in" | "opt_out";
+        /**
+         * @description Whether everybody sees the topic on their preference page, or only those who have it.
+         * @enum {string}
+         */
+        TopicVisibility: "public" | "private";
+        /** @description A contact's state in a topic. */
+        TopicConsent: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The topic's name. */
+            name: string;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            state: components["schemas"]["ConsentState"];
+            /** @description Time since which the state holds; null with `none`. */
+            since: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An entry of a contact's ledger. Entries are added and never changed. */
+        ConsentEntry: {
+            /** @description The topic; null for all marketing mail. */
+            topic_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic's name at that time; null for all marketing mail. */
+            topic_name: string | null;
+            state: components["schemas"]["ConsentState"];
+            /**
+             * @description Where the person said it: your own words, or `public_api`, `import`, `tent_form`, `flow`, `unsubscribe_link`, `preference_page`,
+             *     `confirmation` or `complaint`. More values may be added.
+             */
+            source: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The address of the person's device; null if not known. */
+            ip: string | null;
+            /** @description The person's browser; null if not known. */
+            user_agent: string | null;
+            /** @description The words that the person agreed to; null if not known. */
+            text_shown: string | null;
+            /** @description Where the proof is, such as the number of a form; null if not known. */
+            evidence: string | null;
+        };
+        /** @description What a contact agreed to. */
+        ContactConsent: {
+            contact_id: components["schemas"]["Uuid"];
+            all_mail: components["schemas"]["AllMailConsent"];
+            /** @description The workspace's topics, oldest first, with the contact's state in each. */
+            topics: components["schemas"]["TopicConsent"][];
+            /** @description What was said about this contact's mail, newest first. */
+            ledger: components["schemas"]["ConsentEntry"][];
+            /** @description Send it as `cursor` to get older entries of the ledger; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description What a person said about mail. */
+        RecordConsentRequest: {
+            /** @description The topic; leave it out or send null for all marketing mail. */
+            topic_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description What the person said; `pending` is for topics only.
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed" | "pending";
+            /** @description Where the person said it, in your words. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the person said it, with its offset; now by default. It must not lie in the future.
+             */
+            at?: string;
+            /** @description The address of the person's device, IPv4 or IPv6. */
+            ip?: string | null;
+            /** @description The person's browser. */
+            user_agent?: string | null;
+            /** @description The words that the person agreed to. */
+            text_shown?: string | null;
+            /** @description Where the proof is, such as the number of a form. */
+            evidence?: string | null;
+        };
+        /** @description A subject of mail that people subscribe to or leave. */
+        Topic: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The name that people see. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it; null if not set. */
+            description: string | null;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of topics. */
+        TopicPage: {
+            /** @description The topics, oldest first. */
+            topics: components["schemas"]["Topic"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new topic. */
+        CreateTopicRequest: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default: components["schemas"]["TopicDefault"];
+            /** @description Whether everybody sees the topic on their preference page; `public` by default. */
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        TopicPatch: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name?: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default?: components["schemas"]["TopicDefault"];
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
         /** @description The progress of a run. Rows are written in chunks; each chunk is written completely or not at all. */
         ContactImportProgress: {
             /** @description Number of rows, without the header; null until they are counted. */
@@ -10146,6 +10386,13 @@ export interface components {
          * @enum {string}
          */
         ContactImportDecimalSeparator: "point" | "comma";
+        /** @description A spelling in a column that says yes or no. */
+        ContactImportBooleanValue: {
+            /** @description The spelling, in lower case. */
+            value: string;
+            /** @description How it is read; null if it is neither yes nor no, so that the cell is invalid. */
+            read_as: boolean | null;
+        };
         /** @description A column of the file. */
         ContactImportColumn: {
             /** @description The header, trimmed. */
@@ -10159,6 +10406,11 @@ export interface components {
             date_formats: components["schemas"]["ContactImportDateFormat"][];
             /** @description The decimal separator in the sampled values; null if they show none or both. */
             decimal_separator: components["schemas"]["ContactImportDecimalSeparator"] | null;
+            /**
+             * @description How the spellings in the sample are read, for a column that says yes or no or is mapped to a field of consent such as `unsubscribed`;
+             *     empty for other columns.
+             */
+            boolean_values: components["schemas"]["ContactImportBooleanValue"][];
         };
         /** @description Header of the column, exactly as in the file except for surrounding spaces. */
         ContactImportHeader: string;
@@ -10390,7 +10642,10 @@ export interface components {
              * @default false
              */
             resubscribe?: boolean;
-            /** @description Where and how the people in the file agreed to get mail again. It is stored in their timelines. */
+            /**
+             * @description Where and how the people in the file agreed to get mail. It is the source in their ledgers of consent and, with
+             *     `resubscribe`, in their timelines. Without it, a column of consent sets the field, but only refusals come into the ledger.
+             */
             consent_source?: string;
             /** @description The fields that you created for this import. They are recorded as part of it; nothing else depends on them. */
             created_field_definition_ids?: components["schemas"]["Uuid"][];
@@ -12913,7 +13168,10 @@ export interface components {
         AudienceEstimate: {
             /** @description Number of members among the examined contacts. */
             member_count: number;
-            /** @description Number of these members who have an email address and are not blocked. The block applies to mail that is not `operational`. */
+            /**
+             * @description Number of these members who have an email address and are not blocked by a suppression, by `marketing_email_subscribed` or by the
+             *     blast's topic. The block applies to mail that is not `operational`.
+             */
             mailable_count: number;
             /** @description Number of contacts examined. */
             examined_count: number;
@@ -13113,6 +13371,8 @@ export interface components {
             email_source: "existing" | "inline" | null;
             /** @description Summary of the email; null without an email. */
             email: components["schemas"]["EmailBlastEmail"] | null;
+            /** @description The topic of its mail; null without one. The topic of a finished blast may have been deleted. */
+            topic_id: components["schemas"]["Uuid"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
             /** @description The scheduled time; null on a draft and for a blast sent without a schedule. */
@@ -13156,6 +13416,11 @@ export interface components {
             name: string;
             /** @description Your own note. */
             description?: string | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null for none. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description The blast that was deleted. */
         DeletedEmailBlast: {
@@ -13169,6 +13434,11 @@ export interface components {
             name?: string;
             /** @description Your own note; null clears it. */
             description?: string | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null removes it. You can change it on a draft. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An existing list of the workspace. */
         SetEmailBlastAudienceExisting: {
@@ -13331,7 +13601,7 @@ export interface components {
              *     - `sent`: the mail server accepted it.
              *     - `failed`: the mail server rejected it permanently for a reason other than the address, or deferred it for 24 hours.
              *     - `bounced`: the address was refused.
-             *     - `blocked`: it was not sent because the address is suppressed: for example, the contact unsubscribed or an earlier email bounced.
+             *     - `blocked`: it was not sent because the address is suppressed or the contact said no; `error` has the reason.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled or archived first.
              *     - `unknown`: it is not certain whether the message was sent, and it is not sent again, to avoid a duplicate. A later report changes it
@@ -13341,7 +13611,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
-            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            /**
+             * @description The reason why it failed, bounced, was blocked or is retried; null otherwise. A blocked recipient has the reason of the suppression
+             *     (`unsubscribed`, `bounced`, `complained` or `manual`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
+             *     `topic_pending` or `topic_not_joined` because of the blast's topic, or `contact deleted`. More values may be added.
+             */
             error: string | null;
         };
         /** @description One page of a blast's recipients. */
@@ -13949,6 +14223,11 @@ export interface components {
             /** @description The email; null or absent if not set. Activation requires an approved email with its four sender headers. */
             email_id?: components["schemas"]["Uuid"] | null;
             /**
+             * @description The topic of the mail: contacts who have left it, have not confirmed it or have not joined an `opt_in` topic get no email and continue.
+             *     Null or absent for mail without a topic. It has no effect with `operational`.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
+            /**
              * @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link.
              * @default false
              */
@@ -14425,6 +14704,8 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The email; null if not set. Activation requires an approved email with its four sender headers. */
             email_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic of the mail; absent if not set. */
+            topic_id?: components["schemas"]["Uuid"];
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
         };
@@ -14749,7 +15030,7 @@ export interface components {
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `topic_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -14774,6 +15055,8 @@ export interface components {
             ways?: components["schemas"]["FlowSplitWayInput"][] | null;
             /** @description For `send_email`; null removes the email. */
             email_id?: components["schemas"]["Uuid"] | null;
+            /** @description For `send_email`; null removes the topic. */
+            topic_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
             operational?: boolean;
             /** @description For `wait`. */
@@ -16616,6 +16899,14 @@ export interface components {
             emails_per_second: number | null;
             credits: components["schemas"]["WorkspaceCredits"];
             brand: components["schemas"]["WorkspaceBrand"];
+            /** @description Name of the company or person behind the workspace, in the footer of marketing mail; null if not set. */
+            legal_name: string | null;
+            /** @description Postal address in lines, in the footer of marketing mail; null if not set. */
+            postal_address: string | null;
+            /** @description Address of the website, in the footer of marketing mail; null if not set. */
+            website: string | null;
+            /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
+            default_language: string | null;
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -16641,6 +16932,14 @@ export interface components {
             event_feed?: boolean;
             /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
             event_types?: components["schemas"]["EventTypeFilter"][];
+            /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
+            legal_name?: string | null;
+            /** @description Postal address for the footer of marketing mail, in lines; null removes it. */
+            postal_address?: string | null;
+            /** @description Address of the website for the footer of marketing mail, beginning with `https://` or `http://`; null removes it. */
+            website?: string | null;
+            /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
+            default_language?: string | null;
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
@@ -17102,6 +17401,11 @@ export interface components {
          *     is `412`.
          */
         IfMatch: string;
+        /**
+         * @description The topic's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        TopicId: components["schemas"]["Uuid"];
         /**
          * @description The import session's identifier: `import_session_id` from the answer that started it.
          * @example 01JPQ8N4B0E76F203Y1X9W8V41
@@ -18856,6 +19160,446 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactConsent: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The states, and a page of the ledger. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    addContactConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The states, and the newest entries of the ledger. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description The new topic. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A blast or a flow uses the topic. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicPatch"];
+            };
+        };
+        responses: {
+            /** @description The topic after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Another topic has this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -24587,6 +25331,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24772,6 +25517,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -31470,6 +32216,8 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    getContactConsent: 'limit';
+    listTopics: 'limit';
     listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';

@@ -97,6 +97,21 @@ export type ContactImportSession = Prisma.ContactImportSessionModel
  */
 export type ContactImportRun = Prisma.ContactImportRunModel
 /**
+ * Model Topic
+ * 
+ */
+export type Topic = Prisma.TopicModel
+/**
+ * Model ContactTopic
+ * 
+ */
+export type ContactTopic = Prisma.ContactTopicModel
+/**
+ * Model ConsentEntry
+ * 
+ */
+export type ConsentEntry = Prisma.ConsentEntryModel
+/**
  * Model Blast
  * 
  */
