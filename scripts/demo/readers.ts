@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import { DemoError } from './terminal.ts';
 
@@ -11,6 +12,9 @@ interface Message {
   html: string;
 }
 
+/** An open or a click that comes sooner counts as a machine's. */
+const SOONEST_MS = 2_500;
+
 /** How many read, and how many of those follow a link or unsubscribe. */
 export interface Readers {
   openers: number;
@@ -19,8 +23,8 @@ export interface Readers {
 }
 
 /**
- * Plays some of those who have got mail since a moment, spread over all of them. Resolves with how many opened it; nobody does when the
- * service sends through a mail server of its own, where there is no mailbox to read.
+ * Plays some recipients of mail since a time, spread over all of them. Resolves with the number of opens; it is 0 if the service sends
+ * through a mail server, because the mailbox is empty then.
  */
 export async function readMailOf(
   baseUrl: string,
@@ -29,6 +33,8 @@ export async function readMailOf(
   show: (text: string) => void,
 ): Promise<number> {
   const received = await mailSince(baseUrl, since);
+  const last = Math.max(0, ...received.map(({ received_at }) => Date.parse(received_at)));
+  await delay(Math.max(0, last + SOONEST_MS - Date.now()));
   const reading = Math.min(openers, received.length);
   for (let index = 0; index < reading; index += 1) {
     const mail = received[Math.floor((index * received.length) / reading)];
@@ -48,7 +54,7 @@ function mailboxHeaders(): Record<string, string> {
   return password ? { authorization: `Basic ${Buffer.from(`:${password}`).toString('base64')}` } : {};
 }
 
-/** What has come to the built-in mailbox. Nothing has where the service sends through a mail server of its own (SMTP_URL). */
+/** The mail in the built-in mailbox. It is empty if the service sends through a mail server (SMTP_URL). */
 async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
   const answer = await fetch(`${baseUrl}/mailbox/messages.json?limit=500`, { headers: mailboxHeaders() });
   if (answer.status === 404) return [];
@@ -57,7 +63,7 @@ async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
   return messages.filter(({ received_at }) => Date.parse(received_at) >= Date.parse(since));
 }
 
-/** What one reader does with a message, through the addresses in it: those that everybody has who gets the mail. */
+/** The actions of a reader, through the addresses in the message. */
 interface Reader {
   open(): Promise<void>;
   /** Follows a link of the email, counted from 0. */

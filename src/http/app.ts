@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Principal } from './admission.ts';
 import { methodNotAllowed, unavailable } from './errors.ts';
+import { createClients } from './pages/clients.ts';
 import { replyWithError } from './reply.ts';
 import { noSuchPath } from './router.ts';
 import { requireWellFormed } from './server.ts';
@@ -23,8 +24,8 @@ export interface AppOptions {
 
 export interface Ahead {
   prefix: string;
-  /** Undefined for a request that is left to the mounts. */
-  find(request: IncomingMessage): ((response: ServerResponse & { locals: object }) => Promise<void>) | undefined;
+  /** Undefined for a request that is left to the mounts. @param address reads that of the client, which takes longer than most answers need */
+  find(request: IncomingMessage, address: () => string): ((response: ServerResponse & { locals: object }) => Promise<void>) | undefined;
 }
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
@@ -48,8 +49,9 @@ export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppO
     replyWithError(response, error instanceof URIError ? noSuchPath(method, path) : error),
   );
   if (!ahead) return app;
+  const clients = createClients(trustProxy);
   return (request, response) => {
-    const answer = request.url?.startsWith(ahead.prefix) && ahead.find(request);
+    const answer = request.url?.startsWith(ahead.prefix) && ahead.find(request, () => clients.addressOf(request));
     if (answer) void answerAhead(answer, begin, request as Request, response as Response);
     else app(request, response);
   };

@@ -166,6 +166,7 @@ describe('contacts', () => {
     heard = [];
     await sendNow(service.api, blastId);
     await service.drain();
+    service.clock.advance({ minutes: 1 });
     const { contacts: recipients } = await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId } } }));
     const [one, other] = recipients.map(({ recipient_id, contact_id }) => ({
       workspaceId: service.id,

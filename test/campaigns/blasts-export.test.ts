@@ -56,7 +56,7 @@ describe('the export of a blast', () => {
     expect(done).toMatchObject({ file_name: 'spring-opening-first-wave-recipients.csv', row_count: 3, error_message: null });
     const [header, ...rows] = parseCsv(text);
     expect(header?.join()).toBe(
-      'recipient_id,contact_id,display_name,email,contact_deleted,sent_at,delivered_at,opened_at,clicked_at,clicked_url,bounced_at,unsubscribed_at,complained_at,status,error',
+      'recipient_id,contact_id,display_name,email,contact_deleted,sent_at,delivered_at,opened_at,clicked_at,clicked_url,bounced_at,unsubscribed_at,complained_at,status,error,machine_opened_at,machine_clicked_at',
     );
     expect(rows[0]).toEqual([
       toUlid(first as string),
@@ -69,9 +69,11 @@ describe('the export of a blast', () => {
       ...Array(6).fill(''),
       'sent',
       '',
+      '',
+      '',
     ]);
     expect(rows[1]?.slice(2, 5)).toEqual(['Gone, "really"', 'bob@mail.example', 'true']);
-    expect(rows.map((row) => row.slice(13))).toEqual([
+    expect(rows.map((row) => row.slice(13, 15))).toEqual([
       ['sent', ''],
       ['bounced', '550 5.1.1 No such user'],
       ['unqualified', ''],

@@ -29,8 +29,21 @@ function given(options: Partial<HitOptions> = {}) {
   made.push(hits);
   return { clock, hits };
 }
-const open = ({ workspaceId, deliveryId }: Mailed, ms: number): Hit => ({ workspaceId, deliveryId, at: at(ms), position: null, url: null });
-const click = (mailed: Mailed, position: number, ms: number): Hit => ({ ...open(mailed, ms), position, url: LINKS[position] as string });
+const open = ({ workspaceId, deliveryId }: Mailed, ms: number): Hit => ({
+  workspaceId,
+  deliveryId,
+  at: at(ms),
+  position: null,
+  url: null,
+  linkCount: 0,
+  reasons: [],
+});
+const click = (mailed: Mailed, position: number, ms: number): Hit => ({
+  ...open(mailed, ms),
+  position,
+  url: LINKS[position] as string,
+  linkCount: LINKS.length,
+});
 const write = (hits: Hit[], waits = false, on: Database = db) => writeHits(on, hits, { waits });
 const single = async (mailed: Mailed) => (await notedOf(db, [mailed]))[0];
 
@@ -154,14 +167,15 @@ describe('what is collected', () => {
     const { clock, hits } = given({ everyMs: 60_000 });
     clock.advance({ days: 1 });
     const before = clock.now().getTime();
+    const second = { position: 1, url: LINKS[1] as string, linkCount: LINKS.length };
     hits.opened(one);
     const between = clock.now().getTime();
     clock.advance({ hours: 1 });
     hits.opened(one);
-    hits.clicked(one, 1, LINKS[1] as string);
+    hits.clicked(one, second);
     const after = clock.now().getTime();
     clock.advance({ hours: 1 });
-    hits.clicked(one, 1, LINKS[1] as string);
+    hits.clicked(one, second);
     await hits.finish();
     const noted = await single(one);
     const lies = (time: Date | null | undefined, from: number, to: number) => {

@@ -12,6 +12,7 @@ import { sql } from '../../src/platform/db.ts';
 import { isAtLength } from '../support/at-length.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
+import { BY_PERSON } from '../support/mailed.ts';
 import { startTestService } from '../support/service.ts';
 import { settled } from '../support/settled.ts';
 import { givenTent, sendSignup } from '../tents/given.ts';
@@ -88,7 +89,8 @@ describe('each type', { shuffle: false }, () => {
     );
     const [one, two, three] = deliveries.map(({ id }) => ({ workspaceId: service.id, deliveryId: id }));
     if (!(one && two && three)) throw new Error('three were sent');
-    const hit = { ...one, at: service.clock.now(), position: null, url: null };
+    const read = new Date(service.clock.now().getTime() + 60_000);
+    const hit = { ...one, ...BY_PERSON, at: read, position: null, url: null };
     await writeHits(service.db, [hit, { ...hit, position: 0, url: 'https://shop.example.com/' }], { waits: true });
     await writeHits(service.db, [hit], { waits: true });
     const nothing = { ended: null, endedAt: null, reason: null, complainedAt: null, complaint: null };

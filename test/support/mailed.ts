@@ -1,4 +1,4 @@
-/** A message that has gone out, as the ledger keeps it, and the addresses that it carries. */
+/** A sent message in the ledger, and its addresses. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { type Db, type Scope, sql } from '../../src/platform/db.ts';
@@ -8,6 +8,9 @@ import { givenContacts } from './given.ts';
 /** With the secret of the tests. */
 export const tokens = createTokens('a secret for the tests');
 
+/** The fields of a hit by a person. */
+export const BY_PERSON = { linkCount: 1, reasons: [] };
+
 export interface Mailed {
   workspaceId: string;
   messageId: string;
@@ -15,7 +18,7 @@ export interface Mailed {
   contactId: string;
 }
 
-/** A blast that was sent to so many people; what it says does not matter. */
+/** A blast that was sent to so many people an hour ago; what it says does not matter. */
 export async function givenMailed(ctx: Scope, people: number, links: string[], contactIds?: string[]): Promise<Mailed[]> {
   const messageId = newId();
   const contacts = contactIds ?? (await givenContacts(ctx, people));
@@ -31,7 +34,7 @@ export async function givenMailed(ctx: Scope, people: number, links: string[], c
     SELECT ${ctx.workspaceId}::uuid, ${messageId}::uuid, (place - 1)::int, url FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, place)`);
   await ctx.db.query(sql`
     INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, sent_at, delivered_at)
-    SELECT ${ctx.workspaceId}::uuid, d.id, ${messageId}::uuid, d.contact_id, '', c.email, 'sent', now(), now()
+    SELECT ${ctx.workspaceId}::uuid, d.id, ${messageId}::uuid, d.contact_id, '', c.email, 'sent', now() - interval '1 hour', now() - interval '1 hour'
     FROM unnest(${deliveries}::uuid[], ${contacts}::uuid[]) AS d (id, contact_id)
     LEFT JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = d.contact_id`);
   return deliveries.map((deliveryId, i) => ({ workspaceId: ctx.workspaceId, messageId, deliveryId, contactId: contacts[i] as string }));
@@ -52,7 +55,7 @@ export interface Noted {
   last_activity_at: Date | null;
 }
 
-/** What is known of deliveries, in their order. */
+/** The recorded results of deliveries, in their order. */
 export function notedOf(db: Db, mailed: Mailed[]): Promise<Noted[]> {
   return db.query<Noted>(sql`
     SELECT d.opened_at, d.clicked_at, d.clicked_url, t.last_activity_at,
@@ -92,7 +95,7 @@ export async function crowdOf(url: string, mailed: Mailed[], answered: Answered[
 export const pathOf = (mailed: Mailed[], { of, kind }: Pick<Answered, 'of' | 'kind'>): string =>
   (kind === 'open' ? pixelOf : linkOf)(mailed[of] as Mailed);
 
-/** What was answered and is not in the database. */
+/** Answered hits that are missing in the database. */
 export async function missingOf(db: Db, mailed: Mailed[], answered: Answered[]): Promise<Answered[]> {
   const noted = await notedOf(db, mailed);
   return answered.filter(({ of, kind }) => {

@@ -29,6 +29,8 @@ const FIELDS = [
   'complained_at',
   'status',
   'error',
+  'machine_opened_at',
+  'machine_clicked_at',
 ] as const satisfies (keyof Recipient)[];
 
 export const blastExport: ExportSource = {

@@ -25,6 +25,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     email_id: blast.emailId,
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
+    topic_id: blast.topicId,
     operational: blast.operational,
     scheduled_at: toTimestamp(blast.scheduledAt),
     approved_at: toTimestamp(blast.approvedAt),
@@ -71,7 +72,7 @@ const toEmail = (email: SendableEmail, source: 'existing' | 'inline'): component
 });
 
 const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'] => {
-  const { blast, counters } = whole;
+  const { blast, counters, machines } = whole;
   return {
     blast_recipient_count: counters?.recipients ?? 0,
     blast_sent_count: counters?.sent ?? 0,
@@ -85,6 +86,9 @@ const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'
     blast_bounced_count: counters?.bounced ?? 0,
     blast_spam_count: counters?.complained ?? 0,
     blast_unsubscribed_count: counters?.unsubscribed ?? 0,
+    machine_opens: machines.opens,
+    machine_clicks: machines.clicks,
+    machine_reasons: machines.reasons,
     preparation: toPreparation(whole),
     ...toProgress(whole),
   };
@@ -137,6 +141,9 @@ export const toRecipient = (row: ReportRow): Recipient => ({
   opened_at: toTimestamp(row.openedAt),
   clicked_at: toTimestamp(row.clickedAt),
   clicked_url: row.clickedUrl,
+  machine_opened_at: toTimestamp(row.machineOpenedAt),
+  machine_clicked_at: toTimestamp(row.machineClickedAt),
+  machine_reasons: row.machineReasons,
   bounced_at: toTimestamp(row.bouncedAt),
   unsubscribed_at: toTimestamp(row.unsubscribedAt),
   complained_at: toTimestamp(row.complainedAt),

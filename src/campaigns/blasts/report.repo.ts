@@ -2,6 +2,7 @@ import { FIRST_ID } from '../../platform/chunks.ts';
 import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { BlastId, ContactId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import type { MachineReason } from '../tracking/machines.ts';
 
 export interface ReportRow {
   id: string;
@@ -16,6 +17,9 @@ export interface ReportRow {
   openedAt: Date | null;
   clickedAt: Date | null;
   clickedUrl: string | null;
+  machineOpenedAt: Date | null;
+  machineClickedAt: Date | null;
+  machineReasons: MachineReason[];
   bouncedAt: Date | null;
   unsubscribedAt: Date | null;
   complainedAt: Date | null;
@@ -76,8 +80,17 @@ const shown = sql`
     SELECT FROM claims h WHERE h.workspace_id = r.workspace_id AND h.message_id = r.message_id AND r.id = ANY(h.ids)
   ) THEN 'sending' ELSE r.status END AS status,
   r.error, r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.opened_at AS "openedAt", r.clicked_at AS "clickedAt",
-  r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt"`;
-const withContact = sql`LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id`;
+  r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt",
+  m.opened_at AS "machineOpenedAt", m.clicked_at AS "machineClickedAt", m.reasons AS "machineReasons"`;
+/** Both are looked up for the recipients on the page. */
+const withContact = sql`
+  LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
+  CROSS JOIN LATERAL (
+    SELECT min(h.hit_at) FILTER (WHERE h.position < 0) AS opened_at, min(h.hit_at) FILTER (WHERE h.position >= 0) AS clicked_at,
+      coalesce(array_agg(DISTINCT reason) FILTER (WHERE reason IS NOT NULL), '{}') AS reasons
+    FROM machine_hits h CROSS JOIN LATERAL unnest(h.reasons) AS reason
+    WHERE h.workspace_id = r.workspace_id AND h.delivery_id = r.id
+  ) m`;
 
 const PAGE_SIZE = 1_000;
 

@@ -1,11 +1,15 @@
 import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
@@ -25,8 +29,13 @@ export interface WholeBlast {
   look: AudienceLook | null;
   email: SendableEmail | null;
   hasPlaceholder: boolean;
+  /** Whether the workspace has a postal address, which is looked up for drafts. */
+  hasAddress: boolean;
+  /** Those of drafts that exist. */
+  topics: ReadonlySet<string>;
   unknownTags: string[];
   counters: Counters | null;
+  machines: MachineCounts;
   /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
   preparation: BlastPreparation | null;
@@ -54,10 +63,16 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
+  const hasAddress = drafts.length === 0 || Boolean((await findWorkspace(ctx)).postalAddress);
+  const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
     ctx,
     idsOf(blasts, (status) => status !== 'draft'),
+  );
+  const machines = await countMachines(
+    ctx,
+    idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled'),
   );
   const progress = await findProgress(
     ctx,
@@ -70,10 +85,13 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     list: lists.get(blast.audienceListId ?? '') ?? null,
     brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     look: null,
+    hasAddress,
+    topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
+    machines: machines.get(blast.id) ?? NO_MACHINES,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
     now: ctx.now,
@@ -92,7 +110,9 @@ async function findUnknownByEmail(ctx: Scope, emailIds: EmailId[]): Promise<Map<
 export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
   const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
   const { list } = whole;
-  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(ctx, list) } : whole;
+  if (blast.status !== 'draft' || !list) return whole;
+  const policy = await policyOf(ctx, { operational: false, topicId: blast.topicId });
+  return { ...whole, look: await lookAtAudience(ctx, list, { policy }) };
 }
 
 const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =>

@@ -5,7 +5,13 @@ import { createFlights } from '../../shared/single-flight.ts';
 import { compileLink, type Link } from './targets.ts';
 import { findLinks } from './tracking.repo.ts';
 
-export type FindLink = (workspaceId: WorkspaceId, messageId: MessageId, position: number) => Promise<Link | undefined>;
+export interface FoundLink {
+  link: Link;
+  /** The links of its message that can be followed. */
+  linkCount: number;
+}
+
+export type FindLink = (workspaceId: WorkspaceId, messageId: MessageId, position: number) => Promise<FoundLink | undefined>;
 
 interface FindLinkOptions {
   db: Db;
@@ -15,12 +21,14 @@ interface FindLinkOptions {
 
 interface Kept {
   urls: ReadonlyMap<number, string>;
-  compiled: Map<number, Link>;
+  compiled: Map<number, FoundLink>;
+  linkCount: number;
   until: number;
   size: number;
 }
 
 const OVERHEAD = 200;
+const FOLLOWED = /^(?:https?:|\{\{)/i;
 
 /**
  * The links of recently clicked messages are in memory. They never change, and are read again only because the message may be deleted: in
@@ -36,17 +44,18 @@ export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: Fin
       async () => {
         const urls = await findLinks({ db, workspaceId }, messageId);
         const size = urls.values().reduce((sum, url) => sum + url.length, OVERHEAD);
-        return { urls, compiled: new Map(), until: performance.now() + freshMs, size };
+        const linkCount = [...urls.values()].filter((url) => FOLLOWED.test(url)).length;
+        return { urls, compiled: new Map(), linkCount, until: performance.now() + freshMs, size };
       },
       (links) => kept.set(key, links),
     );
 
-  function linkAt({ urls, compiled }: Kept, position: number): Link | undefined {
+  function linkAt({ urls, compiled, linkCount }: Kept, position: number): FoundLink | undefined {
     const url = urls.get(position);
     if (url === undefined) return undefined;
-    const link = compiled.get(position) ?? compileLink(url);
-    compiled.set(position, link);
-    return link;
+    const found = compiled.get(position) ?? { link: compileLink(url), linkCount };
+    compiled.set(position, found);
+    return found;
   }
 
   return async (workspaceId, messageId, position) => {

@@ -3,14 +3,25 @@ import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
 import { type ContactId, type MemberId, type MessageId, toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import { logMail } from '../messages/mail-events.ts';
+import { BURST_MS, FEWEST_LINKS, type JudgedHit, judgeHits } from './judge.ts';
+import type { MachineReason } from './machines.ts';
 import type { DeliveryRef } from './tokens.ts';
+
+/** The position of an open among machine hits. */
+const OPEN = -1;
 
 export interface Hit extends DeliveryRef {
   at: Date;
   /** Null for an open. */
   position: number | null;
   url: string | null;
+  /** The links of the message that can be followed; 0 with an open. */
+  linkCount: number;
+  reasons: readonly MachineReason[];
 }
+
+/** A hit that counts for something, with its delivery. */
+type Judged = Hit & Held & { reasons: MachineReason[] };
 
 interface Held extends DeliveryRef {
   /** False where other transactions hold the delivery or the contact. */
@@ -19,30 +30,57 @@ interface Held extends DeliveryRef {
   memberId: MemberId | null;
   contactId: ContactId | null;
   email: string | null;
-  opened: boolean;
+  sentAt: Date | null;
+  openedAt: Date | null;
+  /** A machine followed links of it before. */
+  scanned: boolean;
   /** The latest moment in the contact's timeline; null when the contact is gone. */
   latest: Date | null;
 }
 
 /**
- * Records the first open and each first click of deliveries, of any number of workspaces, with timeline entries. Known hits change and lock
- * nothing. Rows that other transactions hold are passed over unless `waits`: one of them must not keep all other hits waiting.
+ * Records the first open and each first click of deliveries, of any number of workspaces: those of people with timeline entries, those of
+ * machines apart. Known hits change and lock nothing. Rows that other transactions hold are passed over unless `waits`: one of them must
+ * not keep all other hits waiting.
  * @returns the indexes of the hits that were passed over
  */
 export const writeHits = (db: Db, hits: readonly Hit[], { waits }: { waits: boolean }): Promise<number[]> =>
   db.transaction(async (tx) => {
     const held = new Map((await hold(tx, hits, waits)).map((one) => [keyOf(one), one]));
     const left: number[] = [];
-    const first: (Hit & Held)[] = [];
+    const judged: Judged[] = [];
     for (const [place, hit] of hits.entries()) {
       const of = held.get(keyOf(hit));
       if (!of) continue;
       if (!of.free) left.push(place);
-      else if (hit.position !== null || !of.opened) first.push({ ...of, ...hit });
+      else judged.push({ ...of, ...hit, reasons: [...hit.reasons] });
     }
+    const mistaken = await judge(tx, judged);
+    const machines = judged.filter(({ reasons }) => reasons.length > 0);
+    if (machines.length > 0) await writeMachines(tx, machines);
+    if (mistaken.length > 0) await correct(tx, mistaken);
+    const uncounted = new Set(mistaken.filter(({ position }) => position === null).map(keyOf));
+    const first = judged.filter(
+      (hit) => hit.reasons.length === 0 && (hit.position !== null || hit.openedAt === null || uncounted.has(keyOf(hit))),
+    );
     if (first.length > 0) await write(tx, first);
     return left;
   });
+
+/** @returns what was counted before as a person's and was a machine's */
+async function judge(tx: Tx, judged: readonly Judged[]): Promise<Judged[]> {
+  const mistaken: Judged[] = [];
+  const earlier = await findEarlier(tx, judged);
+  for (const [key, hits] of Map.groupBy(judged, keyOf)) {
+    const [{ sentAt, openedAt }] = hits as [Judged];
+    const before = earlier.get(key) ?? [];
+    if (openedAt) before.push({ at: openedAt, position: null, reasons: [] });
+    const links = Math.max(...hits.map(({ linkCount }) => linkCount));
+    for (const { at, position } of judgeHits({ sentAt, links, hits, earlier: before }))
+      mistaken.push({ ...(hits[0] as Judged), at, position, reasons: ['all_links'] });
+  }
+  return mistaken;
+}
 
 const keyOf = ({ workspaceId, deliveryId }: DeliveryRef): string => workspaceId + deliveryId;
 
@@ -56,12 +94,16 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     WITH news AS MATERIALIZED (
       SELECT DISTINCT hit.workspace_id, hit.id
       FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
-        ${hits.map(({ position }) => position)}::int[]) AS hit (workspace_id, id, position)
+        ${hits.map(({ position }) => position)}::int[], ${hits.map(({ reasons }) => reasons.length > 0)}::boolean[])
+        AS hit (workspace_id, id, position, machine)
       JOIN deliveries d ON d.workspace_id = hit.workspace_id AND d.id = hit.id
       LEFT JOIN delivery_clicks k ON k.workspace_id = hit.workspace_id AND k.delivery_id = hit.id AND k.position = hit.position
-      WHERE CASE WHEN hit.position IS NULL THEN d.opened_at IS NULL ELSE k.position IS NULL END
+      -- Nothing is looked up for the hits of people: their key is null.
+      LEFT JOIN machine_hits m ON m.workspace_id = hit.workspace_id AND m.delivery_id = hit.id
+        AND m.position = CASE WHEN hit.machine THEN coalesce(hit.position, ${OPEN}::int) END
+      WHERE CASE WHEN hit.machine THEN m.position IS NULL WHEN hit.position IS NULL THEN d.opened_at IS NULL ELSE k.position IS NULL END
     ), delivery AS MATERIALIZED (
-      SELECT n.workspace_id, n.id, d.message_id, d.member_id, d.contact_id, d.email, d.opened_at
+      SELECT n.workspace_id, n.id, d.message_id, d.member_id, d.contact_id, d.email, d.sent_at, d.opened_at
       FROM (SELECT * FROM news ORDER BY workspace_id, id) n
       LEFT JOIN LATERAL (
         SELECT * FROM deliveries d WHERE d.workspace_id = n.workspace_id AND d.id = n.id ${lock}
@@ -69,7 +111,10 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     )
     SELECT d.workspace_id AS "workspaceId", d.id AS "deliveryId", d.message_id AS "messageId", d.member_id AS "memberId",
            d.contact_id AS "contactId", d.email,
-           d.opened_at IS NOT NULL AS opened, t.latest,
+           d.sent_at AS "sentAt", d.opened_at AS "openedAt", t.latest,
+           EXISTS (
+             SELECT FROM machine_hits m WHERE m.workspace_id = d.workspace_id AND m.delivery_id = d.id AND m.position > ${OPEN}::int
+           ) AS scanned,
            d.message_id IS NOT NULL AND (t.latest IS NOT NULL OR NOT EXISTS (
              SELECT FROM contact_moments t WHERE t.workspace_id = d.workspace_id AND t.contact_id = d.contact_id)) AS free
     FROM (SELECT * FROM delivery ORDER BY workspace_id, contact_id) d
@@ -79,8 +124,92 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     ) t ON true`);
 }
 
+/**
+ * What was followed shortly before, in mail with enough links to show a filter that follows them all. Clicks are written in groups, so
+ * those of one filter come in several.
+ */
+async function findEarlier(tx: Tx, judged: readonly Judged[]): Promise<Map<string, JudgedHit[]>> {
+  const hits = judged.filter(({ linkCount, scanned }) => scanned || linkCount >= FEWEST_LINKS);
+  if (hits.length === 0) return new Map();
+  const rows = await tx.query<DeliveryRef & JudgedHit>(sql`
+    SELECT c.workspace_id AS "workspaceId", c.id AS "deliveryId", earlier.*
+    FROM (
+      SELECT workspace_id, id, min(at) - ${BURST_MS}::int * interval '1 millisecond' AS since
+      FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
+        ${hits.map(({ at }) => at)}::timestamptz[]) AS hit (workspace_id, id, at)
+      GROUP BY 1, 2
+    ) c CROSS JOIN LATERAL (
+      SELECT k.position, k.clicked_at AS at, '{}'::text[] AS reasons FROM delivery_clicks k
+      WHERE k.workspace_id = c.workspace_id AND k.delivery_id = c.id AND k.clicked_at >= c.since
+      UNION ALL
+      SELECT m.position, m.hit_at, m.reasons FROM machine_hits m
+      WHERE m.workspace_id = c.workspace_id AND m.delivery_id = c.id AND m.position > ${OPEN}::int AND m.hit_at >= c.since
+    ) earlier`);
+  const earlier = new Map<string, JudgedHit[]>();
+  for (const { workspaceId, deliveryId, ...hit } of rows) {
+    const key = keyOf({ workspaceId, deliveryId });
+    earlier.set(key, [...(earlier.get(key) ?? []), hit]);
+  }
+  return earlier;
+}
+
+async function writeMachines(tx: Tx, hits: readonly Judged[]): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO machine_hits (workspace_id, delivery_id, position, message_id, hit_at, reasons)
+    SELECT workspace_id, id, coalesce(position, ${OPEN}::int), message_id, at, string_to_array(reasons, ',')
+    FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
+      ${hits.map(({ position }) => position)}::int[], ${hits.map(({ messageId }) => messageId)}::uuid[],
+      ${hits.map(({ at }) => at)}::timestamptz[], ${hits.map(({ reasons }) => reasons.join(','))}::text[])
+      AS hit (workspace_id, id, position, message_id, at, reasons)
+    ORDER BY at
+    ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * Takes back what counted as a person's: in the report, and in the timeline, which rules and flows read. `last_activity_at` stays, and so
+ * do events that subscribers already have.
+ */
+async function correct(tx: Tx, hits: readonly Judged[]): Promise<void> {
+  await writeMachines(tx, hits);
+  await tx.query(sql`
+    WITH mistaken AS MATERIALIZED (
+      SELECT * FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
+        ${hits.map(({ deliveryId }) => toUlid(deliveryId))}::text[], ${hits.map(({ messageId }) => messageId)}::uuid[],
+        ${hits.map(({ memberId }) => memberId)}::uuid[], ${hits.map(({ contactId }) => contactId)}::uuid[],
+        ${hits.map(({ position }) => position)}::int[], ${hits.map(({ at }) => at)}::timestamptz[])
+        AS hit (workspace_id, id, shown_id, message_id, member_id, contact_id, position, at)
+    ), unclicked AS (
+      DELETE FROM delivery_clicks k USING mistaken m
+      WHERE k.workspace_id = m.workspace_id AND k.delivery_id = m.id AND k.position = m.position
+    ), noted AS (
+      UPDATE deliveries d
+      SET opened_at = CASE WHEN n.opened THEN NULL ELSE d.opened_at END,
+          clicked_at = CASE WHEN n.clicked THEN next.clicked_at ELSE d.clicked_at END,
+          clicked_url = CASE WHEN n.clicked THEN next.url ELSE d.clicked_url END
+      FROM (
+        SELECT m.workspace_id, m.id, bool_or(m.position IS NULL) AS opened, coalesce(bool_or(m.position IS NOT NULL AND m.at = d.clicked_at), false) AS clicked
+        FROM mistaken m JOIN deliveries d ON d.workspace_id = m.workspace_id AND d.id = m.id GROUP BY 1, 2
+      ) n LEFT JOIN LATERAL (
+        SELECT k.clicked_at, l.url FROM delivery_clicks k
+        JOIN deliveries of ON of.workspace_id = k.workspace_id AND of.id = k.delivery_id
+        LEFT JOIN message_links l ON l.workspace_id = k.workspace_id AND l.message_id = of.message_id AND l.position = k.position
+        WHERE k.workspace_id = n.workspace_id AND k.delivery_id = n.id
+          AND NOT EXISTS (SELECT FROM mistaken m WHERE m.workspace_id = k.workspace_id AND m.id = k.delivery_id AND m.position = k.position)
+        ORDER BY k.clicked_at, k.position LIMIT 1
+      ) next ON true
+      WHERE d.workspace_id = n.workspace_id AND d.id = n.id
+    )
+    DELETE FROM contact_activities a USING (
+      SELECT workspace_id, contact_id, at, CASE WHEN position IS NULL THEN 'email_opened' ELSE 'email_clicked' END AS type,
+             ${aboutMail('m')} AS about
+      FROM mistaken m
+    ) AS entry
+    WHERE a.workspace_id = entry.workspace_id AND a.contact_id = entry.contact_id AND a.type = entry.type
+      AND a.occurred_at >= entry.at AND a.metadata - 'url' = entry.about`);
+}
+
 /** Entries of one contact follow one another, after the existing ones. */
-async function write(tx: Tx, hits: readonly (Hit & Held)[]): Promise<void> {
+async function write(tx: Tx, hits: readonly Judged[]): Promise<void> {
   await tx.query(sql`
     WITH hit AS MATERIALIZED (
       SELECT *, row_number() OVER (PARTITION BY workspace_id, contact_id ORDER BY at, place) AS turn

@@ -3,11 +3,19 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Hit, writeHits } from './hits.repo.ts';
+import type { MachineReason } from './machines.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 export interface Hits extends Pick<WriteBehind<unknown>, 'finish' | 'dropped' | 'held'> {
-  opened(of: DeliveryRef): void;
-  clicked(of: DeliveryRef, position: number, url: string): void;
+  /** @param reasons why it is a machine's, as far as the request shows */
+  opened(of: DeliveryRef, reasons?: readonly MachineReason[]): void;
+  clicked(of: DeliveryRef, link: FollowedLink, reasons?: readonly MachineReason[]): void;
+}
+
+export interface FollowedLink {
+  position: number;
+  url: string;
+  linkCount: number;
 }
 
 export interface HitOptions {
@@ -45,9 +53,26 @@ export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: Hi
 
   return {
     ...behind,
-    opened: ({ workspaceId, deliveryId }) =>
-      behind.add(workspaceId + deliveryId, { workspaceId, deliveryId, at: clock.now(), position: null, url: null }),
-    clicked: ({ workspaceId, deliveryId }, position, url) =>
-      behind.add(`${workspaceId}${deliveryId}${position}`, { workspaceId, deliveryId, at: clock.now(), position, url }),
+    opened: ({ workspaceId, deliveryId }, reasons = []) =>
+      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons)}`, {
+        workspaceId,
+        deliveryId,
+        at: clock.now(),
+        position: null,
+        url: null,
+        linkCount: 0,
+        reasons,
+      }),
+    clicked: ({ workspaceId, deliveryId }, link, reasons = []) =>
+      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons)}${link.position}`, {
+        workspaceId,
+        deliveryId,
+        at: clock.now(),
+        ...link,
+        reasons,
+      }),
   };
 }
+
+/** A person's hit is not lost behind that of a machine. */
+const kindOf = (reasons: readonly MachineReason[]): string => (reasons.length > 0 ? 'machine' : '');

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { gatherLookups } from '../../platform/gather.ts';
 import type { FindLink } from './find-links.ts';
-import type { Hits } from './hits.ts';
-import type { Target } from './targets.ts';
+import type { FollowedLink, Hits } from './hits.ts';
+import { type HitRequest, reasonsOf } from './machines.ts';
+import type { Link, Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
-import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
+import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription, type Visitor } from './tracking.repo.ts';
 import { unsubscribe, unsubscribed } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
@@ -30,7 +31,7 @@ interface Tracking {
   /** The open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
   routes: Router;
   /** Pixels and clicks come in crowds and skip the router. `find` is undefined for other requests. */
-  ahead: { prefix: string; find(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined };
+  ahead: { prefix: string; find(request: IncomingMessage, address: () => string): ((response: Answer) => Promise<void>) | undefined };
 }
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -53,28 +54,33 @@ const PAGE_HEADERS = {
 export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
   const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed({ db: lookups, workspaceId }, deliveryIds));
 
-  function open(method: string | undefined, token: string, response: Answer): void {
+  function open(request: HitRequest, token: string, response: Answer): void {
     response.locals.operation = 'openPixel';
     const of = tokens.readOpen(token);
-    // A HEAD request has not shown the picture.
-    if (of && method === 'GET') hits.opened(of);
+    if (of) hits.opened(of, reasonsOf(request));
     response.writeHead(of ? 200 : 404, PIXEL_HEADERS).end(PIXEL);
   }
 
-  async function click(method: string | undefined, token: string, response: Answer): Promise<void> {
+  async function click(request: HitRequest, token: string, response: Answer): Promise<void> {
     response.locals.operation = 'clickLink';
     const click = tokens.readClick(token);
-    const target = click && (await targetOf(click));
-    if (!target) return page(response, 404, gonePage());
-    // A scanner's HEAD request has not followed the link.
-    if (method === 'GET') hits.clicked(click, click.position, target.url);
+    const followed = click && (await followedBy(click));
+    if (!followed) return page(response, 404, gonePage());
+    const { target, linkCount } = followed;
+    const link: FollowedLink = { position: click.position, url: target.url, linkCount };
+    hits.clicked(click, link, reasonsOf(request));
     response.writeHead(302, { ...UNCACHED, 'Referrer-Policy': 'no-referrer', Location: target.location, 'Content-Length': 0 }).end();
   }
 
-  async function targetOf(click: Click): Promise<Target | null | undefined> {
+  async function followedBy(click: Click): Promise<{ target: Target; linkCount: number } | undefined> {
     const messageId = click.messageId ?? (await findMessageOf(lookups, click));
-    const link = messageId && (await findLink(click.workspaceId, messageId, click.position));
-    if (!link) return undefined;
+    const found = messageId && (await findLink(click.workspaceId, messageId, click.position));
+    if (!found) return undefined;
+    const target = await targetOf(click, found.link);
+    return target ? { target, linkCount: found.linkCount } : undefined;
+  }
+
+  async function targetOf(click: Click, link: Link): Promise<Target | null | undefined> {
     if ('target' in link) return link.target;
     const followed = await followedOf(click.workspaceId, click.deliveryId);
     if (!followed) return undefined;
@@ -95,7 +101,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     page(response, 200, told ?? testPage());
   }
 
-  async function stop(token: string, response: Answer): Promise<void> {
+  async function stop(token: string, visitor: Visitor, response: Answer): Promise<void> {
     response.locals.operation = 'unsubscribe';
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
@@ -105,34 +111,43 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
       if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));
       return showTested(tested && { ...tested, unsubscribed: true }, response);
     }
-    await unsubscribe(db, events, { ...from, contactId }, clock.now());
+    await unsubscribe(db, events, { ...from, contactId, visitor }, clock.now());
     // The page confirms it even if it cannot name the workspace.
     const subscription = await findSubscription({ db: lookups, workspaceId }, contactId).catch(() => undefined);
     page(response, 200, donePage(subscription?.workspaceName));
   }
 
   const routes = Router();
-  routes.get('/t/o/:token', ({ method, params }, response) => open(method, params.token, response));
-  routes.get('/t/c/:token', ({ method, params }, response) => forPerson(response, (to) => click(method, params.token, to)));
+  routes.get('/t/o/:token', (request, response) => open(routed(request), request.params.token, response));
+  routes.get('/t/c/:token', (request, response) => forPerson(response, (to) => click(routed(request), request.params.token, to)));
   // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
   // The body of a POST is not read.
   routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
-  routes.post('/u/:token', ({ params }, response) => forPerson(response, (to) => stop(params.token, to)));
+  routes.post('/u/:token', (request, response) => forPerson(response, (to) => stop(request.params.token, visitorOf(request), to)));
 
   return {
     routes,
     ahead: {
       prefix: '/t/',
-      find({ method, url = '' }) {
+      find({ method, headers, url = '' }, address) {
         if (method !== 'GET' && method !== 'HEAD') return undefined;
         const [, kind, token] = CROWDED.exec(url) ?? [];
+        const request: HitRequest = { method, headers, address };
         if (token === undefined) return undefined;
-        if (kind === 'o') return async (response) => open(method, token, response);
-        return (response) => forPerson(response, (to) => click(method, token, to));
+        if (kind === 'o') return async (response) => open(request, token, response);
+        return (response) => forPerson(response, (to) => click(request, token, to));
       },
     },
   };
 }
+
+const LONGEST_AGENT = 1_000;
+
+const visitorOf = (request: Request): Visitor => ({
+  ip: request.ip ?? null,
+  userAgent: request.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
+});
+const routed = (request: Request): HitRequest => ({ method: request.method, headers: request.headers, address: () => request.ip ?? '' });
 
 const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;
 
