@@ -40,8 +40,11 @@ export type Enqueue = <Data extends object>(
 export interface Jobs {
   enqueue: Enqueue;
   start(work: boolean): Promise<void>;
-  /** Runs everything that is due until nothing is left. For tests and one-off commands. */
-  drain(): Promise<void>;
+  /**
+   * Runs everything that is due until nothing is left. For tests and one-off commands.
+   * @param cleans false where no time has passed in which anything could have become old
+   */
+  drain(cleans?: boolean): Promise<void>;
   measure(): Promise<void>;
   /**
    * Begins nothing more, aborts the signals, and waits until `limit` at the latest. New jobs are still accepted. Jobs cut off are logged.
@@ -66,8 +69,10 @@ const LIFETIME_S = 300;
 const PAUSE_MS = 250;
 /** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
-/** Sweeps that run no oftener than this only remove what is old: draining runs them once. */
-const HOUSEKEEPING_S = 60;
+/** Sweeps that run no oftener begin what time has brought: draining runs them once. */
+const BY_TIME_S = 5;
+/** Sweeps that run no oftener remove what is old. */
+const CLEANING_S = 60;
 
 interface Options {
   databaseUrl: string;
@@ -221,13 +226,14 @@ export function openJobs({
       sweeper.start([...sweeps, watch, look]);
     },
 
-    async drain() {
-      let looks: Sweep[] = [...sweeps, watch];
+    async drain(cleans = true) {
+      const below = (seconds: number) => [...sweeps, watch].filter(({ everySeconds }) => everySeconds < seconds);
+      let looks = below(cleans ? Number.POSITIVE_INFINITY : CLEANING_S);
       for (let busy = true; busy; ) {
         busy = false;
         for (const entry of looks) await sweeper.sweep(entry);
-        // What removes the old makes no work due.
-        looks = looks.filter(({ everySeconds }) => everySeconds < HOUSEKEEPING_S);
+        // Jobs make no work for the others.
+        looks = below(BY_TIME_S);
         // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
         let due = await findWaiting();
         for (const entry of workers) {

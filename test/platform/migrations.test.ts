@@ -215,7 +215,7 @@ describe('a migration without a transaction', () => {
     expect(await recordOf(writer)).toEqual([done('1_first'), done('2_index', 2)]);
   });
 
-  it('that is interrupted leaves an index that nobody may use, which the next start builds anew', async () => {
+  it.runIf(isAtLength)('that is interrupted leaves an index that nobody may use, which the next start builds anew', async () => {
     const writer = await connect();
     await writer.query('BEGIN; INSERT INTO t VALUES (1)');
     const interrupted = expect(run()).rejects.toThrow('Migration 2_index failed');

@@ -7,6 +7,7 @@ import { fromUlid } from '../../src/platform/ids.ts';
 import { settleItems } from '../../src/tents/bulk-jobs/bulk-jobs.repo.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { bytesOf, fileOf, formOf, upload } from '../support/assets.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -279,7 +280,7 @@ describe('an item', () => {
     expect((await done(job)).status).toBe('completed');
   });
 
-  test('has a credit of its own, however many ask at once', async () => {
+  test.runIf(isAtLength)('has a credit of its own, however many ask at once', async () => {
     ours = await service.workspace({ credits: 10 });
     template_id = await giveTemplate(ours);
     const jobs = await Promise.all(Array.from({ length: 5 }, () => begin({ items: items(3) })));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { components } from '../../../generated/api.d.ts';
 import { findSecrets } from '../../../src/campaigns/flows/webhooks/secrets.ts';
 import { sql } from '../../../src/platform/db.ts';
-import { isAtLength } from '../../support/at-length.ts';
+import { isAtLength, rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound } from '../../support/flows.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
@@ -328,7 +328,7 @@ describe('a request that is not due any more', () => {
     expect((await memberOf(flowId, membershipId)).status).toBe('completed');
   });
 
-  it.each(['removed', 'contact deleted', 'archived', 'deleted'])('is never sent again: %s', async (how) => {
+  it.each(['removed', 'contact deleted', 'archived', 'deleted'].slice(0, rounds(2, 4)))('is never sent again: %s', async (how) => {
     failing();
     const flowId = await activeFlow([hook()]);
     const contactId = await person();
