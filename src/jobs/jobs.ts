@@ -40,11 +40,8 @@ export type Enqueue = <Data extends object>(
 export interface Jobs {
   enqueue: Enqueue;
   start(work: boolean): Promise<void>;
-  /**
-   * Runs everything that is due until nothing is left. For tests and one-off commands.
-   * @param cleans false where no time has passed in which anything could have become old
-   */
-  drain(cleans?: boolean): Promise<void>;
+  /** Runs everything that is due until nothing is left. For tests and one-off commands. */
+  drain(): Promise<void>;
   measure(): Promise<void>;
   /**
    * Begins nothing more, aborts the signals, and waits until `limit` at the latest. New jobs are still accepted. Jobs cut off are logged.
@@ -69,10 +66,8 @@ const LIFETIME_S = 300;
 const PAUSE_MS = 250;
 /** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
-/** Sweeps that run no oftener begin what time has brought: draining runs them once. */
+/** Sweeps that run no oftener remove what is old or begin what time has brought: draining runs them once. */
 const BY_TIME_S = 5;
-/** Sweeps that run no oftener remove what is old. */
-const CLEANING_S = 60;
 
 interface Options {
   databaseUrl: string;
@@ -226,14 +221,13 @@ export function openJobs({
       sweeper.start([...sweeps, watch, look]);
     },
 
-    async drain(cleans = true) {
-      const below = (seconds: number) => [...sweeps, watch].filter(({ everySeconds }) => everySeconds < seconds);
-      let looks = below(cleans ? Number.POSITIVE_INFINITY : CLEANING_S);
+    async drain() {
+      let looks: Sweep[] = [...sweeps, watch];
       for (let busy = true; busy; ) {
         busy = false;
         for (const entry of looks) await sweeper.sweep(entry);
         // Jobs make no work for the others.
-        looks = below(BY_TIME_S);
+        looks = looks.filter(({ everySeconds }) => everySeconds < BY_TIME_S);
         // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
         let due = await findWaiting();
         for (const entry of workers) {

@@ -4,21 +4,17 @@ import type { Clock } from '../../src/platform/clock.ts';
 export class TestClock implements Clock {
   #offset = 0;
   #stoppedAt: number | undefined;
-  /** How often it was moved. */
-  moves = 0;
 
   now(): Date {
     return new Date((this.#stoppedAt ?? Date.now()) + this.#offset);
   }
 
   advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
-    this.moves += 1;
     this.#offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
   }
 
   /** Back to the real time. */
   reset(): void {
-    this.moves += 1;
     this.#offset = 0;
     this.#stoppedAt = undefined;
   }

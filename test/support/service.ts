@@ -7,8 +7,7 @@
  *   const { data, error, response } = await api.POST('/v1/contacts', { body: { items: [{ email: 'ada@example.com' }] } });
  *
  * Every answer is validated against the document by the client. `service.workspace(...)` makes another workspace with its own
- * client; `service.drain()` runs all jobs and sweeps that are due, those that remove what is old
- * when the clock has moved since; `service.clock.advance({ hours: 1 })` moves the time;
+ * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
  * `service.db` is for what HTTP cannot show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
  * sleeps; the database is this file's own while it runs.
  */
@@ -119,7 +118,6 @@ async function startFresh(environment: Record<string, string>, overrides: TestOv
     { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false, ...overrides },
   );
   const url = `http://127.0.0.1:${service.port}`;
-  let cleanedAfter: number | undefined;
 
   const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail', credits = 1_000 } = {}) => {
     counter += 1;
@@ -136,11 +134,7 @@ async function startFresh(environment: Record<string, string>, overrides: TestOv
     clock,
     service,
     workspace,
-    drain() {
-      const cleans = clock.moves !== cleanedAfter;
-      cleanedAfter = clock.moves;
-      return service.jobs.drain(cleans);
-    },
+    drain: () => service.jobs.drain(),
     async stop() {
       await service.stop();
       await database.drop();
