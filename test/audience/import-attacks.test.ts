@@ -51,7 +51,7 @@ describe('a file that cannot be read to its end fails with the line', () => {
     expect(run).toMatchObject({ status: 'failed', created_count: 0, error_message: `Line 7: ${message}.` });
   });
 
-  test('and keeps what was written before', async () => {
+  test.runIf(isAtLength)('and keeps what was written before', async () => {
     const { run, runId } = await imported(broken(1_200, Buffer.from('"a@mail.example')), straight('email'));
     expect(run).toMatchObject({
       status: 'failed',
