@@ -65,7 +65,7 @@ describe('a blast', () => {
     expect(data).toMatchObject({
       audience_source: 'inline',
       audience: { list_id: data?.audience_list_id, source: 'inline', name: 'Guides', kind: 'static', member_count: 2 },
-      approval_readiness: { missing: ['email', 'schedule'], warnings: [] },
+      approval_readiness: { missing: ['email', 'schedule'], warnings: ['audience_without_consent'] },
     });
     expect(await readBlast(own.api, blastId)).toEqual(data);
     const listId = data?.audience_list_id as string;

@@ -5,10 +5,11 @@ import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { findBlasts, insertBlast, lockForSending, updateBlast } from './blasts.repo.ts';
+import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
+  changeDetails,
+  createBlast,
   duplicateBlast,
-  noBlast,
   removeBlast,
   requireBlast,
   setAudience,
@@ -47,8 +48,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailBlast({ body: { name, description = null } }, ctx) {
-      return { status: 201, body: await written(ctx, (tx) => insertBlast(tx, { name, description })) };
+    async createEmailBlast({ body: { name, description = null, topic_id: topicId = null } }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => createBlast(tx, { name, description, topicId })) };
     },
 
     async duplicateEmailBlast({ path, body }, ctx) {
@@ -60,8 +61,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       (tx, { blastId }) => lockForSending(tx, blastId),
     ),
 
-    updateEmailBlast: ({ path, body }, ctx) =>
-      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId)),
+    updateEmailBlast: ({ path, body }, ctx) => changed(ctx, (tx) => changeDetails(tx, path.blastId, body)),
 
     async deleteEmailBlast({ path }, ctx) {
       await removeBlast(ctx, path.blastId);

@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Prisma, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { type EmailId, type ListId, newId } from '../../platform/ids.ts';
+import { type EmailId, type ListId, newId, type TopicId } from '../../platform/ids.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
 export const findBlasts = (ctx: Scope, query: PageQuery) =>
@@ -12,16 +12,22 @@ export const findBlasts = (ctx: Scope, query: PageQuery) =>
 export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast | null> =>
   db.prisma.blast.findFirst({ where: { workspaceId, id } });
 
-export const insertBlast = ({ db, workspaceId, now }: Ctx, values: { name: string; description: string | null }): Promise<Blast> =>
+export const insertBlast = (
+  { db, workspaceId, now }: Ctx,
+  values: { name: string; description: string | null; topicId: TopicId | null },
+): Promise<Blast> =>
   db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
 
 export async function updateBlast(
   { db, workspaceId, now }: Ctx,
   id: string,
-  changes: { name?: string; description?: string | null },
+  changes: { name?: string; description?: string | null; topicId?: TopicId | null },
 ): Promise<Blast | null> {
-  const { name, description } = changes;
-  const [blast] = await db.prisma.blast.updateManyAndReturn({ where: { workspaceId, id }, data: { name, description, updatedAt: now } });
+  const { name, description, topicId } = changes;
+  const [blast] = await db.prisma.blast.updateManyAndReturn({
+    where: { workspaceId, id },
+    data: { name, description, topicId, updatedAt: now },
+  });
   return blast ?? null;
 }
 

@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
+import { findTopic } from '../../audience/consent/topics.repo.ts';
 import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import type { BlastId, EmailId, ListId } from '../../platform/ids.ts';
+import type { BlastId, EmailId, ListId, TopicId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
@@ -19,12 +20,40 @@ import {
   isFlow,
   isSystemList,
   lockBlast,
+  updateBlast,
 } from './blasts.repo.ts';
 
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /** A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an archived blast is kept on purpose. */
 const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
+
+/** @throws not_found for the topic */
+export const createBlast = (ctx: Ctx, values: Parameters<typeof insertBlast>[1]): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    await requireTopic(tx, values.topicId);
+    return insertBlast(tx, values);
+  });
+
+interface Details {
+  name?: string;
+  description?: string | null;
+  topic_id?: TopicId | null;
+}
+
+/** The topic of a draft only. @throws not_found for the blast or the topic, campaign_invalid_state */
+export const changeDetails = (ctx: Ctx, blastId: BlastId, { topic_id: topicId, ...changes }: Details): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    if (topicId !== undefined) {
+      requireDraft(await holdBlast(tx, blastId));
+      await requireTopic(tx, topicId);
+    }
+    return (await updateBlast(tx, blastId, { ...changes, ...(topicId !== undefined && { topicId }) })) ?? noBlast(tx, blastId);
+  });
+
+async function requireTopic(ctx: Scope, topicId: TopicId | null): Promise<void> {
+  if (topicId !== null && !(await findTopic(ctx, topicId))) throw notFound(unknown('topic_id'));
+}
 
 /**
  * A private list that the draft had is deleted.
@@ -92,7 +121,8 @@ export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefi
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
     const { audienceListId, emailId, description } = blast;
-    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
+    const topicId = blast.topicId !== null && (await findTopic(tx, blast.topicId)) ? blast.topicId : null;
+    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, topicId });
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
     if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
     else if (list) await assignAudience(tx, id, list.id);

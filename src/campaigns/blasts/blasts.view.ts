@@ -25,6 +25,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     email_id: blast.emailId,
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
+    topic_id: blast.topicId,
     operational: blast.operational,
     scheduled_at: toTimestamp(blast.scheduledAt),
     approved_at: toTimestamp(blast.approvedAt),

@@ -5,18 +5,30 @@ import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
+export function readinessOf({
+  blast,
+  topics,
+  list,
+  look,
+  brokenRules,
+  email,
+  hasPlaceholder,
+  unknownTags,
+  hasAddress,
+}: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
+  if (blast.topicId !== null && !topics.has(blast.topicId)) missing.push('topic');
   const warnings: Readiness['warnings'] = [];
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
   if (list && look?.isAll) warnings.push(...warningsOf(list, look));
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
+  if (email && !hasAddress) warnings.push('no_postal_address');
   return {
     ready: missing.length === 0,
     missing,
@@ -26,10 +38,11 @@ export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, un
   };
 }
 
-function warningsOf({ kind }: AudienceList, { members, reachable, mailable }: AudienceLook): Readiness['warnings'] {
+function warningsOf({ kind }: AudienceList, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
   if (members === 0) return kind === 'dynamic' ? ['empty_dynamic_audience'] : [];
   if (reachable === 0) return ['nobody_mailable'];
-  return mailable === 0 ? ['all_blocked'] : [];
+  if (mailable === 0) return ['all_blocked'];
+  return consenting === 0 ? ['audience_without_consent'] : [];
 }
 
 /** A draft also lacks a time to go out. Sending now needs none. */

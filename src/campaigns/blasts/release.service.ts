@@ -1,4 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
+import { findTopic } from '../../audience/consent/topics.repo.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { type Queue, worker } from '../../jobs/jobs.ts';
@@ -41,8 +43,8 @@ export const sendNow = (
   { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { list, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
-    const count = () => countMailable(tx, list, operational);
+    const { list, topicId, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
+    const count = async () => countMailable(tx, list, await policyOf(tx, { operational, topicId }));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
@@ -86,7 +88,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
     const readiness = readinessOf(await completeBlast(tx, draft));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
-  return { list, approvedEmailVersion };
+  return { list, topicId: draft.topicId, approvedEmailVersion };
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
@@ -99,7 +101,7 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: BlastId): Promis
     const obstacle = await obstacleOf(tx, blast);
     if (obstacle || !list) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
-    const count = () => countMailable(tx, list, blast.operational);
+    const count = async () => countMailable(tx, list, await policyOf(tx, blast));
     const reservation = await reserveEmails(tx, count);
     if ('refusal' in reservation) {
       const cancellation = { status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason };
@@ -141,7 +143,8 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
     }
     const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
-    const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), blast.operational));
+    const count = async () =>
+      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), await policyOf(tx, blast));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
@@ -161,14 +164,14 @@ const reservedOn = (reserved: number | null, now: Date) => ({
 });
 
 interface Obstacle {
-  missing: 'audience' | 'audience_rules' | 'email' | 'sender_domain';
+  missing: 'audience' | 'audience_rules' | 'topic' | 'email' | 'sender_domain';
   sentence: string;
   findings?: RuleFinding[];
 }
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
-async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
+async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, topicId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
   const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;
   if (list?.rules) {
@@ -176,6 +179,7 @@ async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Bla
     const [first] = findings;
     if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
   }
+  if (topicId !== null && !(await findTopic(tx, topicId))) return { missing: 'topic', sentence: 'The topic has been deleted.' };
   const verified = await isSenderVerified(tx, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
