@@ -227,6 +227,11 @@ export type FlowTent = Prisma.FlowTentModel
  */
 export type FlowDate = Prisma.FlowDateModel
 /**
+ * Model BlastList
+ * 
+ */
+export type BlastList = Prisma.BlastListModel
+/**
  * Model Document
  * What is written and has versions: emails, templates of both kinds, tents. `src/content/documents/kinds.ts` says what differs.
  */

@@ -162,7 +162,8 @@ describe('the audience of a draft', () => {
     const listId =
       kind === 'static' ? await givenList({ db: service.db, workspaceId: own.id }, members) : await dynamicList(inCompany('Fjord'));
     const list = await service.db.prisma.contactList.findFirstOrThrow({ where: { id: listId } });
-    const look = (most: number) => lookAtAudience({ db: service.db, workspaceId: own.id, now: service.clock.now() }, list, most);
+    const look = (most: number) =>
+      lookAtAudience({ db: service.db, workspaceId: own.id, now: service.clock.now() }, { lists: [list], excluded: [] }, most);
     expect(await look(3)).toEqual({ members: 3, reachable: 3, mailable: 3, examined: 3, isAll: false });
     expect(await look(5)).toEqual({ members: 5, reachable: 5, mailable: 5, examined: 5, isAll: true });
   });

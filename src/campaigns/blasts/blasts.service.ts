@@ -2,25 +2,18 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
+import type { RuleTree } from '../../audience/rules/tree.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import type { BlastId, EmailId, ListId } from '../../platform/ids.ts';
+import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
-import {
-  assignAudience,
-  assignEmail,
-  changeBlast,
-  deleteBlast,
-  findBlast,
-  insertBlast,
-  isFlow,
-  isSystemList,
-  lockBlast,
-} from './blasts.repo.ts';
+import { assignLists, type ChosenLists, clearLists, readAudience } from './audience-lists.repo.ts';
+import { assignEmail, changeBlast, deleteBlast, findBlast, findKinds, insertBlast, isFlow, lockBlast } from './blasts.repo.ts';
 
+type ExistingAudience = components['schemas']['SetEmailBlastAudienceExisting' | 'SetEmailBlastAudienceLists'];
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /** A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an archived blast is kept on purpose. */
@@ -28,18 +21,42 @@ const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
 
 /**
  * A private list that the draft had is deleted.
- * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list
+ * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list, or one that is both taken
+ * and left out
  */
-export const setAudience = (ctx: Ctx, blastId: BlastId, listId: ListId): Promise<Blast> =>
+export const setAudience = (ctx: Ctx, blastId: BlastId, wish: ExistingAudience): Promise<Blast> =>
   transaction(ctx, async (tx) => {
-    if (!(await assignAudience(tx, blastId, listId))) {
+    const chosen = chosenBy(wish);
+    if (!(await assignLists(tx, blastId, chosen))) {
       requireDraft(await requireBlast(tx, blastId));
-      if (!(await isSystemList(tx, listId))) throw notFound(unknown('list_id'));
-      throw invalid({ path: 'list_id', message: 'A system list cannot be an audience.' });
+      throw await whyRefused(tx, wish, chosen);
     }
-    await deletePrivateLists(tx, blastId, listId);
+    await deletePrivateLists(tx, blastId, chosen.lists[0]);
     return requireBlast(tx, blastId);
   });
+
+function chosenBy(wish: ExistingAudience): ChosenLists {
+  const lists = 'list_ids' in wish ? (wish.list_ids as ChosenLists['lists']) : ([wish.list_id] as ChosenLists['lists']);
+  const { exclude_list_ids: excluded = [] } = wish;
+  const both = excluded.flatMap((id, i) =>
+    lists.includes(id) ? [{ path: `exclude_list_ids.${i}`, message: 'This list is in the audience; it cannot be left out as well.' }] : [],
+  );
+  if (both.length > 0) throw invalid(...both);
+  return { lists, excluded };
+}
+
+async function whyRefused(tx: Scope<Tx>, wish: ExistingAudience, { lists, excluded }: ChosenLists): Promise<DomainError> {
+  const kinds = new Map((await findKinds(tx, [...lists, ...excluded])).map(({ id, kind }) => [id, kind]));
+  const places = [
+    ...lists.map((id, i) => ({ id, path: 'list_ids' in wish ? `list_ids.${i}` : 'list_id' })),
+    ...excluded.map((id, i) => ({ id, path: `exclude_list_ids.${i}` })),
+  ];
+  const gone = places.find(({ id }) => !kinds.has(id));
+  if (gone) return notFound(unknown(gone.path));
+  return invalid(
+    ...places.filter(({ id }) => kinds.get(id) === 'system').map(({ path }) => ({ path, message: 'A system list cannot be an audience.' })),
+  );
+}
 
 /**
  * Makes a list that belongs to the draft. The blast is locked first: of two simultaneous requests the second replaces the list of the
@@ -57,6 +74,7 @@ export const setInlineAudience = (ctx: Ctx, events: Events, blastId: BlastId, au
       audience.kind === 'static'
         ? await createStaticList(tx, events, { ...own, contactIds: audience.contact_ids })
         : await createDynamicList(tx, { ...own, rules: audience.rules });
+    await clearLists(tx, blastId);
     const blast = await changeBlast(tx, blastId, ownList(list.id));
     await deletePrivateLists(tx, blastId, list.id);
     return blast;
@@ -95,10 +113,52 @@ export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefi
     const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
     if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
-    else if (list) await assignAudience(tx, id, list.id);
+    else await copyAudience(tx, blast, id);
     if (emailId) await assignEmail(tx, id, emailId);
     return requireBlast(tx, id);
   });
+
+/** Their mail has gone out as far as it will. */
+const OVER = ['sent', 'cancelled', 'archived'];
+
+/**
+ * Makes a draft with the same email for those who got a blast and have neither opened it nor clicked when the draft is sent.
+ * @throws not_found, campaign_not_blast, campaign_invalid_state
+ */
+export const duplicateForNonOpeners = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    const blast = await requireBlast(tx, blastId);
+    if (!OVER.includes(blast.status)) throw invalidState(blast);
+    const { emailId, description } = blast;
+    const copy = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
+    const own = { name: `${copy.name} audience`, description: null, ownerCampaignId: copy.id };
+    const list = await createDynamicList(tx, { ...own, rules: nonOpenersOf(blastId) });
+    await changeBlast(tx, copy.id, ownList(list.id));
+    if (emailId) await assignEmail(tx, copy.id, emailId);
+    return requireBlast(tx, copy.id);
+  });
+
+function nonOpenersOf(blastId: BlastId): RuleTree {
+  const activity = (activityType: 'email_delivered' | 'email_opened' | 'email_clicked', operator: 'has_activity' | 'has_no_activity') =>
+    ({ kind: 'condition', source: 'activity', activityType, blastId, operator }) as const;
+  return {
+    kind: 'group',
+    operator: 'and',
+    conditions: [
+      activity('email_delivered', 'has_activity'),
+      activity('email_opened', 'has_no_activity'),
+      activity('email_clicked', 'has_no_activity'),
+    ],
+  };
+}
+
+async function copyAudience(tx: Ctx<Tx>, blast: Blast, id: BlastId): Promise<void> {
+  const audience = await readAudience(tx, blast);
+  if (!audience) return;
+  const [first, ...others] = audience.lists;
+  const lists: ChosenLists['lists'] = [first.id, ...others.map((list) => list.id)];
+  await assignLists(tx, id, { lists, excluded: audience.excluded.map((list) => list.id) });
+}
 
 /**
  * Deletes a blast and its report, a large one in the background. Its private list goes by the foreign key; the links in its mail stay.
