@@ -2530,9 +2530,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename or describe an email blast
-         * @description Changes the name, the description or both. Recipients see neither, so this works in any status of the blast. You can safely repeat the
-         *     request.
+         * Change an email blast
+         * @description Changes the name, the description, the UTM parameters, or some of them. Recipients do not see name and description, so you can change them
+         *     in any status of the blast; `utm` of a blast that is no longer a draft answers `409`. You can safely repeat the request.
          */
         patch: operations["updateEmailBlast"];
         trace?: never;
@@ -13029,6 +13029,19 @@ export interface components {
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
         };
+        /** @description The UTM parameters that are set. They are appended to the web links of the email's HTML. */
+        Utm: {
+            /** @description `utm_source`. */
+            source?: string;
+            /** @description `utm_medium`. */
+            medium?: string;
+            /** @description `utm_campaign`. */
+            campaign?: string;
+            /** @description `utm_term`. */
+            term?: string;
+            /** @description `utm_content`. */
+            content?: string;
+        };
         /**
          * @description Why an open or a click is a machine's and not a person's.
          *
@@ -13184,6 +13197,8 @@ export interface components {
             email_source: "existing" | "inline" | null;
             /** @description Summary of the email; null without an email. */
             email: components["schemas"]["EmailBlastEmail"] | null;
+            /** @description UTM parameters that its links get; null without any. */
+            utm?: components["schemas"]["Utm"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
             /** @description The scheduled time; null on a draft and for a blast sent without a schedule. */
@@ -13221,12 +13236,32 @@ export interface components {
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The value of a UTM parameter. */
+        UtmValueInput: string;
+        /**
+         * @description UTM parameters, which tell web analytics where a visit comes from. Each one that you set is appended to the web links of the email's HTML
+         *     when it is sent, unless the link has that parameter already. The values are encoded for addresses; merge tags in them stay text.
+         */
+        UtmInput: {
+            /** @description `utm_source`, such as `newsletter`. */
+            source?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_medium`, such as `email`. */
+            medium?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_campaign`, such as `spring-opening`. */
+            campaign?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_term`. */
+            term?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_content`, to tell two emails of a campaign apart. */
+            content?: components["schemas"]["UtmValueInput"];
+        };
         /** @description A new blast. You set the audience and the email later. */
         CreateEmailBlastRequest: {
             /** @description Your name for the blast; recipients do not see it. */
             name: string;
             /** @description Your own note. */
             description?: string | null;
+            /** @description UTM parameters for the links; null or absent for none. */
+            utm?: components["schemas"]["UtmInput"] | null;
         };
         /** @description The blast that was deleted. */
         DeletedEmailBlast: {
@@ -13240,6 +13275,8 @@ export interface components {
             name?: string;
             /** @description Your own note; null clears it. */
             description?: string | null;
+            /** @description UTM parameters for the links, which replace the present ones as a whole; null removes them. Only a draft takes them. */
+            utm?: components["schemas"]["UtmInput"] | null;
         };
         /**
          * @description Lists of the workspace, each once, whose members get nothing even if they are on a list of the audience. A system list cannot be one, nor
@@ -14062,6 +14099,8 @@ export interface components {
              * @default false
              */
             operational?: boolean;
+            /** @description UTM parameters for the links; null or absent for none. */
+            utm?: components["schemas"]["UtmInput"] | null;
         };
         /**
          * @description A public `http` or `https` address without a user name or password; null if not set. Activation requires it. The part after the host may
@@ -14536,6 +14575,8 @@ export interface components {
             email_id: components["schemas"]["Uuid"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
+            /** @description UTM parameters that its links get; absent without any. */
+            utm?: components["schemas"]["Utm"];
         };
         /**
          * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
@@ -14858,7 +14899,7 @@ export interface components {
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `utm`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -14885,6 +14926,8 @@ export interface components {
             email_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
             operational?: boolean;
+            /** @description For `send_email`, UTM parameters for its links, which replace the present ones as a whole; null removes them. */
+            utm?: components["schemas"]["UtmInput"] | null;
             /** @description For `wait`. */
             duration_amount?: number | null;
             /**
@@ -24881,6 +24924,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

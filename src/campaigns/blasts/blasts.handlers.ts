@@ -9,7 +9,7 @@ import { findBlasts, insertBlast, lockForSending, updateBlast } from './blasts.r
 import {
   duplicateBlast,
   duplicateForNonOpeners,
-  noBlast,
+  notChanged,
   removeBlast,
   requireBlast,
   setAudience,
@@ -49,8 +49,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailBlast({ body: { name, description = null } }, ctx) {
-      return { status: 201, body: await written(ctx, (tx) => insertBlast(tx, { name, description })) };
+    async createEmailBlast({ body: { name, description = null, utm = null } }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => insertBlast(tx, { name, description, utm })) };
     },
 
     async duplicateEmailBlast({ path, body }, ctx) {
@@ -67,7 +67,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     ),
 
     updateEmailBlast: ({ path, body }, ctx) =>
-      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId)),
+      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? notChanged(tx, path.blastId)),
 
     async deleteEmailBlast({ path }, ctx) {
       await removeBlast(ctx, path.blastId);

@@ -1,6 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, DbNull, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type EmailId, type ListId, newId } from '../../platform/ids.ts';
+import type { Utm } from '../messages/utm.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
 export const findBlasts = (ctx: Scope, query: PageQuery) =>
@@ -12,16 +13,26 @@ export const findBlasts = (ctx: Scope, query: PageQuery) =>
 export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast | null> =>
   db.prisma.blast.findFirst({ where: { workspaceId, id } });
 
-export const insertBlast = ({ db, workspaceId, now }: Ctx, values: { name: string; description: string | null }): Promise<Blast> =>
-  db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
+export const insertBlast = (
+  { db, workspaceId, now }: Ctx,
+  { utm, ...values }: { name: string; description: string | null; utm?: Utm | null },
+): Promise<Blast> =>
+  db.prisma.blast.create({
+    data: { workspaceId, id: newId(), ...values, ...(utm && { utm }), status: 'draft', createdAt: now, updatedAt: now },
+  });
 
+/** Null when there is no such blast, or it is no draft and gets UTM parameters: its text is fixed. */
 export async function updateBlast(
   { db, workspaceId, now }: Ctx,
   id: string,
-  changes: { name?: string; description?: string | null },
+  changes: { name?: string; description?: string | null; utm?: Utm | null },
 ): Promise<Blast | null> {
-  const { name, description } = changes;
-  const [blast] = await db.prisma.blast.updateManyAndReturn({ where: { workspaceId, id }, data: { name, description, updatedAt: now } });
+  const { name, description, utm } = changes;
+  const isOpen = utm !== undefined && { status: 'draft' };
+  const [blast] = await db.prisma.blast.updateManyAndReturn({
+    where: { workspaceId, id, ...isOpen },
+    data: { name, description, ...(utm !== undefined && { utm: utm ?? DbNull }), updatedAt: now },
+  });
   return blast ?? null;
 }
 

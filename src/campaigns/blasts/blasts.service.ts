@@ -9,6 +9,7 @@ import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
+import type { Utm } from '../messages/utm.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import { assignLists, type ChosenLists, clearLists, readAudience } from './audience-lists.repo.ts';
 import { assignEmail, changeBlast, deleteBlast, findBlast, findKinds, insertBlast, isFlow, lockBlast } from './blasts.repo.ts';
@@ -51,8 +52,8 @@ async function whyRefused(tx: Scope<Tx>, wish: ExistingAudience, { lists, exclud
     ...lists.map((id, i) => ({ id, path: 'list_ids' in wish ? `list_ids.${i}` : 'list_id' })),
     ...excluded.map((id, i) => ({ id, path: `exclude_list_ids.${i}` })),
   ];
-  const gone = places.find(({ id }) => !kinds.has(id));
-  if (gone) return notFound(unknown(gone.path));
+  const gone = places.filter(({ id }) => !kinds.has(id));
+  if (gone.length > 0) return notFound(...gone.map(({ path }) => unknown(path)));
   return invalid(
     ...places.filter(({ id }) => kinds.get(id) === 'system').map(({ path }) => ({ path, message: 'A system list cannot be an audience.' })),
   );
@@ -109,8 +110,8 @@ export const setInlineEmail = (
 export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
-    const { audienceListId, emailId, description } = blast;
-    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
+    const { audienceListId, emailId, description, utm } = blast;
+    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, utm: utm as Utm | null });
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
     if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
     else await copyAudience(tx, blast, id);
@@ -129,8 +130,8 @@ export const duplicateForNonOpeners = (ctx: Ctx, blastId: BlastId, name: string 
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
     if (!OVER.includes(blast.status)) throw invalidState(blast);
-    const { emailId, description } = blast;
-    const copy = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
+    const { emailId, description, utm } = blast;
+    const copy = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, utm: utm as Utm | null });
     const own = { name: `${copy.name} audience`, description: null, ownerCampaignId: copy.id };
     const list = await createDynamicList(tx, { ...own, rules: nonOpenersOf(blastId) });
     await changeBlast(tx, copy.id, ownList(list.id));
@@ -178,6 +179,11 @@ export async function requireBlast(ctx: Scope, blastId: BlastId): Promise<Blast>
 
 export async function holdBlast(tx: Scope<Tx>, blastId: BlastId): Promise<Blast> {
   return (await lockBlast(tx, blastId)) ?? noBlast(tx, blastId);
+}
+
+/** @throws not_found, campaign_not_blast, campaign_invalid_state */
+export async function notChanged(ctx: Scope, blastId: BlastId): Promise<never> {
+  throw invalidState(await requireBlast(ctx, blastId));
 }
 
 /** @throws not_found, campaign_not_blast for the identifier of a flow */

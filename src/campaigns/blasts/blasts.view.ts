@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
+import type { Utm } from '../messages/utm.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { type Audience, staticListOf } from './audience.ts';
 import type { LinkRow } from './links.repo.ts';
@@ -27,6 +28,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     email_id: blast.emailId,
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
+    utm: blast.utm as Utm | null,
     operational: blast.operational,
     scheduled_at: toTimestamp(blast.scheduledAt),
     approved_at: toTimestamp(blast.approvedAt),

@@ -72,7 +72,14 @@ function resultOf({ status, error }: Ending, now: Date): Result {
 
 export const sendEmail: StepKind<SendEmail> = {
   type: 'send_email',
-  shape: ({ type, email_id = null, operational = false }, { base, next }) => ({ ...base, type, next_step_id: next, email_id, operational }),
+  shape: ({ type, email_id = null, operational = false, utm = null }, { base, next }) => ({
+    ...base,
+    type,
+    next_step_id: next,
+    email_id,
+    operational,
+    ...(utm && { utm }),
+  }),
   references: ({ email_id: id }) => [{ path: 'email_id', of: 'email', id }],
   ...oneWay,
   execute: () => execute,
