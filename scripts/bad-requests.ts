@@ -1,13 +1,13 @@
 /**
- * For each operation a request that is wrong in one place, and what the service answers to it, in the words of its own validator: the
- * example of the operation's `400`, which would otherwise be the same everywhere and true almost nowhere.
+ * For each operation a request with one mistake and the answer of the service's own validator: the example of the operation's `400`.
+ * A shared example would not fit most operations.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, lookUp, METHODS, type Operation, operationsOf, resolve } from '../src/http/contract.ts';
 import { toErrorReply } from '../src/http/errors.ts';
 import { ContractValidator, type Received } from '../src/http/validator.ts';
 
-/** What differs from a good request. */
+/** The difference from a good request. */
 export interface Mistake {
   path?: Record<string, string>;
   query?: Record<string, string>;
@@ -25,7 +25,7 @@ export interface BadRequest {
 /** The example that stands for all of these in the hand-written document. */
 const SHARED = '#/components/examples/validation_failed';
 
-/** By operation, for those whose `400` shows no mistake of its own: in the hand-written document the shared one, later this one. */
+/** By operation, for those whose `400` has no example of its own: the shared one in the hand-written document, or one from here. */
 export function badRequestsOf(document: Document): Map<string, BadRequest> {
   const validator = ContractValidator.of(document);
   return new Map(
@@ -38,7 +38,7 @@ export function badRequestsOf(document: Document): Map<string, BadRequest> {
   );
 }
 
-/** Gives every operation its own example, in place, and takes out the shared answers that nothing refers to any more. */
+/** Gives every operation its own example, in place, and removes shared answers without references. */
 export function showBadRequests(document: Document): void {
   const requests = badRequestsOf(document);
   for (const item of Object.values(document.paths ?? {})) {
@@ -87,7 +87,7 @@ function answerTo(validator: ContractValidator, operation: Operation, request: P
   }
 }
 
-/** Likely mistakes, the most telling first: in the body, in the query, in the path, and where there is nothing to get wrong, too much. */
+/** Likely mistakes, the clearest first: in the body, in the query, in the path, or, without any of these, something superfluous. */
 function* mistakes(document: Document, { body, parameters }: Operation, example: unknown): Generator<[string, Mistake]> {
   if (body) {
     const fields = { ...(example as Record<string, unknown>) };

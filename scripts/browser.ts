@@ -20,8 +20,8 @@ const FLAGS = [
 const KEPT = 'node_modules/.cache/bivouac-browser';
 
 /**
- * The package unpacks itself into the temporary folder and takes what it finds there, whole or not. Here it does so once a
- * checkout, and what it made is put in its place at once: two files may ask at the same time.
+ * The package unpacks itself into the temporary folder and uses whatever is there, complete or not. Here it unpacks once a
+ * checkout, and a rename puts the result in place, because two files may ask at the same time.
  */
 async function unpacked(): Promise<string> {
   const place = join(KEPT, packageJson.devDependencies['@sparticuz/chromium']);
@@ -33,13 +33,13 @@ async function unpacked(): Promise<string> {
     try {
       renameSync(fresh, place);
     } catch {
-      // Somebody else was a moment faster.
+      // Another process was faster.
       rmSync(fresh, { recursive: true });
     }
   }
   return resolve(place, 'chromium');
 }
 
-/** @param timeout ms until it has to be there */
+/** @param timeout ms for the start */
 export const startBrowser = async (timeout: number): Promise<Browser> =>
   chromium.launch({ executablePath: await unpacked(), args: FLAGS, headless: true, timeout });

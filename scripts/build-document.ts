@@ -14,7 +14,7 @@ import { errorFindings, readErrors, tabulateErrors } from './reference/errors.ts
 import { unusedFiles } from './unused-files.ts';
 import { describeWebhooks } from './webhooks.ts';
 
-/** What is wrong with the sources, each as `file:line:column  rule` with words below. */
+/** The findings about the sources, each as `file:line:column  rule` with words below. */
 export class UnsoundDocument extends Error {
   constructor(findings: string[]) {
     super(`${findings.join('\n')}\n\n${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in the document`);

@@ -1,8 +1,8 @@
 import type { Document } from '../src/http/contract.ts';
 
 /**
- * The document with every object closed that names its fields. It leaves answers open to what may come; who makes an answer up, or
- * looks for fields that are answered and not documented, wants what it has now.
+ * The document with every object closed that names its fields. The published document leaves answers open to new fields; generated answers
+ * and checks for undocumented fields need the present ones only.
  */
 export function closed(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (_key, node) =>

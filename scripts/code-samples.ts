@@ -84,7 +84,7 @@ function curl(server: string, call: CallShape): string {
   return isAwaitingFile ? `${request}\n\n${sendingFile(body)}` : request;
 }
 
-/** What follows on an answer with an `upload_url`, for a body that has named the file. */
+/** The upload that follows an answer with an `upload_url`, for a body with a file name. */
 const sendingFile = (body: any): string =>
   `# the file itself goes to the upload_url of the answer\ncurl -T '${body.file_name}' -H 'Content-Type: ${body.content_type}' "$UPLOAD_URL"`;
 

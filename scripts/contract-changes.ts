@@ -1,6 +1,6 @@
 /**
- * What a client notices between two states of the API document: in its operations, their parameters and their answers. What it notices
- * in a schema is found in `contract-schemas.ts`.
+ * The differences between two states of the API document that clients notice: in operations, parameters and answers. Differences of
+ * schemas are in `contract-schemas.ts`.
  */
 import { isDeepStrictEqual as isSame } from 'node:util';
 import { METHODS } from '../src/http/contract.ts';
@@ -11,14 +11,14 @@ export interface Change {
   /** The component and the field, or the part of the operation. */
   place: string;
   what: string;
-  /** Where it is met: in what clients send, or in what they get. */
+  /** The direction: what clients send, or what they get. */
   side: 'requests' | 'answers' | undefined;
   operations: string[];
 }
 
 export interface Comparison {
   changes: Change[];
-  /** Differences in what only people read, counted. */
+  /** Numbers of differences in texts for people. */
   other: { descriptions: number; examples: number };
 }
 
@@ -68,7 +68,7 @@ interface Operation {
   security: unknown;
 }
 
-/** By method and path. What a path parameter is called does not matter: only its place does. */
+/** By method and path. The name of a path parameter does not matter, only its place. */
 function operationsOf(document: Node): Map<string, Operation> {
   const operations = new Map<string, Operation>();
   for (const [path, item] of Object.entries<Node>(document.paths ?? {})) {
@@ -191,9 +191,9 @@ class OperationComparison {
   }
 }
 
-// What only people read
+// Texts for people
 
-/** Only what stood before and still stands has changed: the words of what is new or gone are no difference of their own. */
+/** Compares only parts that both documents have: texts of new or removed parts are no differences of their own. */
 function differencesForPeople(before: Node, after: Node): Comparison['other'] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const count = (kind: 'descriptions' | 'examples') =>

@@ -1,7 +1,7 @@
 /**
- * `npm run contract:diff -- REV [REV2]`: what has changed in the API's document between two revisions, or between a revision and the
- * working tree, and whether it breaks clients. Ends with 1 when something does. Revisions are taken as they were generated; of the working
- * tree the sources count, generated or not: an edit that is overlooked would be an all-clear.
+ * `npm run contract:diff -- REV [REV2]`: the changes of the API's document between two revisions, or between a revision and the
+ * working tree, and whether they break clients. Ends with 1 if one does. For a revision it reads the generated document, for the working
+ * tree the sources, so that an edit that is not generated yet counts.
  */
 import { execFileSync } from 'node:child_process';
 import { buildDocument, UnsoundDocument } from './build-document.ts';

@@ -1,9 +1,8 @@
 /**
- * What a client notices between two schemas in the same place.
+ * The differences between two schemas in the same place that clients notice.
  *
- * A request that was fine has to stay fine, so a request may only become wider; an answer that a client understood has to stay one that
- * it understands, so an answer may only become narrower. Each difference of two schemas is therefore first found to be the one or the
- * other, and judged by the direction it is met in.
+ * A valid request has to stay valid, so a request may only become wider; clients have to understand every answer, so an answer may only
+ * become narrower. So each difference is classified as wider or narrower, and judged by its direction.
  */
 import { isDeepStrictEqual as isSame } from 'node:util';
 import { lookUp } from '../src/http/contract.ts';
@@ -25,7 +24,7 @@ interface Shape {
 type Pair = [Shape | undefined, Shape | undefined];
 type Match = (one: Shape, other: Shape) => boolean;
 
-/** What restricts the values of a type: least, greatest, and other keywords. */
+/** The keywords that restrict the values of a type: least, greatest, and others. */
 const NUMBERS = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
@@ -38,7 +37,7 @@ const RESTRICTIONS: Record<string, readonly (readonly string[])[]> = {
   array: [['minItems', 'minContains', 'uniqueItems'], ['maxItems', 'maxContains'], []],
   object: [['minProperties'], ['maxProperties'], []],
 };
-/** What a restriction is where a schema does not name it. */
+/** The defaults of restrictions. */
 const UNSAID: Node = { minLength: 0, minItems: 0, minContains: 1, uniqueItems: false, minProperties: 0 };
 /** Compared as a whole: which of two is stricter is beyond a comparison like this. `conditions` is ours: see `whole`. */
 const CONDITIONS = [
@@ -56,12 +55,12 @@ const CONDITIONS = [
 /** How the description of an enumeration in an answer says that it may grow. */
 const MORE = /More\s+(may\s+come|values\s+may\s+be\s+added)\./;
 
-/** What only people read. */
+/** Texts for people. */
 export const FOR_PEOPLE = ['description', 'summary', 'title'];
 
 /** The comparison of all the schemas that one operation meets. */
 export class SchemaComparison {
-  /** The pairs of components that were met, in each direction. Also what ends recursive schemas. */
+  /** The compared pairs of components, in each direction. They also end recursion. */
   readonly #met = new Set<string>();
   readonly #before: Node;
   readonly #after: Node;
@@ -73,7 +72,7 @@ export class SchemaComparison {
     this.#report = report;
   }
 
-  /** Two schemas in the same place. Inside of a component the place is named after it, so that one change is told once. */
+  /** Compares two schemas in the same place. Inside a component the place has its name, so that one change is reported once. */
   compare(place: string, old: Node | boolean, now: Node | boolean, direction: Direction): void {
     const [oldName, nowName] = [nameOf(old), nameOf(now)];
     if (oldName && nowName && this.#hasMet(`${direction} ${oldName} ${nowName}`)) return;
@@ -196,7 +195,7 @@ export function resolve(document: Node, node: Node | boolean): Node {
   return { ...resolve(document, lookUp(document, $ref)), ...beside };
 }
 
-/** What is said of the values of a list may stand at the list. */
+/** A description of the values of a list may be at the list. */
 function itemsOf({ items = true, description }: Node): Node | boolean {
   return typeof items === 'object' && items.enum && !items.description ? { ...items, description } : items;
 }
@@ -220,7 +219,7 @@ function shapes(document: Node, raw: Node | boolean, outside: Node, unions: stri
   if (union.length > 0 && union.some((branch) => describesValue(resolve(document, branch)))) {
     return union.flatMap((branch) => shapes(document, branch, base, name ? [...unions, name] : unions));
   }
-  // Branches that say nothing but `required` and the like are a condition on the fields beside them.
+  // Branches with only `required` and similar keywords are conditions on the fields beside them.
   if (union.length > 0) base.conditions = [...(base.conditions ?? []), { oneOf, anyOf }];
   if ('const' in base) base.enum = [base.const];
   return typesOf(base).map((type) => {
@@ -282,7 +281,7 @@ function mergeValues(all: Shape[]): Shape[] {
   return result;
 }
 
-/** Which way of looking has become which: first those that tell themselves apart by a constant, then those of one name, then the rest. */
+/** Pairs old shapes with new ones: first by a constant, then by name, then the rest. */
 function pair(old: Shape[], now: Shape[]): Pair[] {
   const pairs: Pair[] = [];
   const left = [...now];
@@ -340,7 +339,7 @@ function effectOf(was: unknown, is: unknown): Effect {
   return is === undefined ? 'wider' : 'different';
 }
 
-/** Without what only people read. */
+/** Without the texts for people. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== 'object' || value === null) return value;

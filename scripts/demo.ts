@@ -1,11 +1,11 @@
 /**
- * What the service is for, start to end, against the running one: a page is written, published and visited; whoever sends its form
- * enters a flow; and a blast carries an email to the people of a file, some of whom read it. It can be run again and again.
+ * The purpose of the service from start to end, against a running one: a page is written, published and visited; visitors who send its
+ * form enter a flow; and a blast sends an email to the people of a file, some of whom read it. You can run it repeatedly.
  *
  *   npm run demo
  *
- * BASE_URL says where the service runs, BIVOUAC_API_KEY in which workspace to work. Without a key one is made by the
- * command line in the workspace "Demo", for which DATA_DIR or DATABASE_URL have to be those of the service.
+ * BASE_URL is the address of the service, BIVOUAC_API_KEY the key of the workspace. Without a key, the command line makes one
+ * in the workspace "Demo"; this needs the DATA_DIR or DATABASE_URL of the service.
  */
 import { ApiError, ConnectionError, PollTimeoutError, WorkFailedError } from '../src/client/index.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What the demo, the configuration and the client throw says what to do about it. */
+/** Errors of the demo, the configuration and the client, whose messages say what to do. */
 function isForPeople(error: unknown): error is Error {
   return [DemoError, ConfigError, ApiError, ConnectionError, WorkFailedError, PollTimeoutError].some((kind) => error instanceof kind);
 }

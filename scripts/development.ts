@@ -1,4 +1,4 @@
-/** Loaded before scripts that need the packages for development, which says so where they are not installed. */
+/** Loaded before scripts that need the development packages; prints a hint if they are not installed. */
 import { existsSync } from 'node:fs';
 
 if (!existsSync(new URL('../node_modules/vitest', import.meta.url))) {

@@ -1,6 +1,6 @@
 /**
- * Builds the reference as a folder of static files that any web server can publish, at any address, without a network of its own:
- * `generated/docs`, which the service shows at `/docs`, or the folder that is named. With `--if-stale` it leaves alone what is in step.
+ * Builds the reference as a folder of static files that any web server can publish, at any address, without requests to other hosts:
+ * `generated/docs`, which the service shows at `/docs`, or the folder of the argument. With `--if-stale` it skips a build that is up to date.
  */
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * For each list what it answers when it holds nothing: an example of its own, `empty`, made from the first that is written by hand. Whoever
- * builds a page needs this state before any other.
+ * Adds the answer of each empty list as an example, `empty`, made from the first hand-written one. A front end needs this state
+ * before any other.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { METHODS, resolve } from '../src/http/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run fix`: generates, formats and mends what a program can mend, and names the files that it mended. What is left for people is
- * printed by whoever found it, and ends it with 1.
+ * `npm run fix`: generates, formats and repairs what a program can repair, and lists the repaired files. Remaining findings are printed
+ * by the tool that found them; the exit code is 1 then.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -55,7 +55,7 @@ function build(): OpenAPIV3_1.Document {
   }
 }
 
-/** Has nothing to say but what is wrong. What runs of it is committed, since Prisma's generator is a package for development; its types are not. */
+/** Prints only errors. The code of the client is committed, since Prisma's generator is a development package; its types are not. */
 function generateDatabaseClient(): void {
   const { status, stdout, stderr } = spawnSync('prisma', ['generate'], { cwd: root, encoding: 'utf8' });
   if (status === 0) return;
@@ -74,7 +74,7 @@ function isClientInStep(): boolean {
 }
 
 async function types(): Promise<string> {
-  // What is uploaded is a file, which would be called a string otherwise.
+  // The type of an upload is a file instead of a string.
   const file = ts.factory.createTypeReferenceNode('Blob');
   // A literal template tells custom events apart from all others by their type.
   const customType = ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead('custom.'), [
@@ -115,7 +115,7 @@ function takingUndefined(node: ts.Node, within: string[] = []): ts.Node {
   return ts.visitEachChild(node, (child) => takingUndefined(child, path), undefined);
 }
 
-/** Which query parameters validation fills in, so that handlers see them as always there. */
+/** Query parameters with defaults: validation fills them in, so handlers get them as present. */
 function queryDefaults(): string {
   const lines: string[] = [];
   for (const item of Object.values(document.paths ?? {})) {
@@ -158,7 +158,7 @@ function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {
   return (resolve(document, schema ?? {}) as OpenAPIV3_1.SchemaObject).default;
 }
 
-/** A package that needs nothing of this house: its types come with it, its version is the service's. */
+/** A self-contained package: it includes its types and has the version of the service. */
 async function clientFiles(): Promise<[path: string, content: string][]> {
   const compilerOptions: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -198,7 +198,7 @@ function clientPackage(): object {
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
     files: ['*.js', '*.d.ts'],
     sideEffects: false,
-    // The first that loads modules of this kind by `require`, too.
+    // The first version that also loads ECMAScript modules by `require`.
     engines: { node: '>=20.19' },
     dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
   };

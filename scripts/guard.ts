@@ -1,13 +1,13 @@
 /**
- * Waits until its input ends, which happens when the process that started it ends in whatever way. Then it ends every process
- * that names the folder in its arguments or its environment, and removes the folder. Told to tell, it says what it ended.
+ * Waits until its input ends, that is until its parent process ends in any way. Then it ends every process
+ * that names the folder in its arguments or its environment, and removes the folder. With `tell`, it prints what it ended.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const [folder, tells] = process.argv.slice(2) as [string, string?];
-/** A server that does not go at once gets no more time than this. */
+/** Grace period of a server. */
 const GRACE_MS = 5_000;
 const FAREWELL_MS = 1_000;
 const PATIENCE_MS = 20_000;
@@ -18,7 +18,7 @@ process.stdin.once('close', clear);
 
 async function clear(): Promise<void> {
   if (tells) {
-    // Who has been told to end needs a moment for it.
+    // Stopping takes a moment.
     for (const until = Date.now() + FAREWELL_MS; working().length > 0 && Date.now() < until; ) await delay(50);
     for (const { text } of working()) console.error(`Ended what was left running: ${text.split('\0\0')[0]?.replaceAll('\0', ' ')}`);
   }

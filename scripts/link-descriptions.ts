@@ -1,4 +1,4 @@
-/** Links the descriptions of the document, its guide among them; a name that leads nowhere is told by the file and the line it stands in. */
+/** Links the descriptions of the document, with its guide; reports a broken name with its file and line. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, withoutLinks } from '../src/http/contract.ts';
@@ -12,7 +12,7 @@ const NO_PROSE = /^(examples?|const|default|enum|x-.*)$/;
 
 interface Description {
   text: string;
-  /** Of a response: what the reference opens it with, and what is pressed has no room for a link. */
+  /** The title of a response is a button in the reference and cannot contain a link. */
   isPressed: boolean;
   /** Writes another text in its place. */
   replace: (text: string) => void;

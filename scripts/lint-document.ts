@@ -9,7 +9,7 @@ interface Finding {
   location: { source: { ref: string }; start?: { line: number; col: number } }[];
 }
 
-/** How Redocly says that a file is no YAML: at the file itself, and again at each reference to it. */
+/** Redocly's finding for a file that is no YAML: at the file itself, and again at each reference to it. */
 const UNREADABLE = /([^\n:]*) in "([^"]+)" \((\d+):(\d+)\)$/gm;
 
 /**

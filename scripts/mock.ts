@@ -7,7 +7,7 @@ import { openPrism } from './mock/prism.ts';
 
 const { PORT = '4010', HOST = '127.0.0.1' } = process.env;
 
-// Nothing is under way that would have to end first.
+// No work is under way.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit());
 
 try {

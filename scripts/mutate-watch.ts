@@ -1,6 +1,6 @@
 /**
- * Runs in each process that tests mistakes. One that goes round for ever without a pause keeps the process from noticing that its
- * time is up, so somebody else watches, and ends it.
+ * Runs in each process that tests mistakes. An endless loop blocks the process's own timers, so a worker thread watches the time and
+ * ends the process.
  */
 import { Worker } from 'node:worker_threads';
 

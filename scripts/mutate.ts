@@ -65,7 +65,7 @@ function write(file: string, source: string): void {
   vitest.invalidateFile(path);
 }
 
-/** What the tests have to say about what is written there: nothing, or the first failure. */
+/** Tests one mutation. @returns the first failure, if any */
 async function verdictOn(file: string, source: string): Promise<string | undefined> {
   write(file, source);
   const specifications = (GUARDS[file] as string[]).map((test) => vitest.getRootProject().createSpecification(join(copy, test)));

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 export interface Mutation {
   line: number;
-  /** What stands there, and what is put there instead. */
+  /** The text before and after the mutation. */
   before: string;
   after: string;
   start: number;
@@ -65,7 +65,7 @@ export function mutationsOf(source: string): Mutation[] {
       replace(node, node.kind === SyntaxKind.TrueKeyword ? 'false' : 'true');
     } else if (ts.isNumericLiteral(node)) {
       const number = Number(node.text.replaceAll('_', ''));
-      // Nobody has to notice that something waits for 61 seconds instead of 60; twice as long is another matter.
+      // No test has to notice 61 seconds instead of 60, but it has to notice twice as much.
       replace(node, `${number < 10 ? number + 1 : number * 2}`);
     } else if (ts.isIfStatement(node)) {
       replace(node.expression, 'true');
@@ -74,7 +74,7 @@ export function mutationsOf(source: string): Mutation[] {
       replace(node, `(${node.whenTrue.getText(file)})`);
       replace(node, `(${node.whenFalse.getText(file)})`);
     } else if (ts.isExpressionStatement(node)) {
-      // A call that nobody waits for an answer of: a lock, a write, a note.
+      // A call without a used result: a lock, a write, a note.
       replace(node, ';');
     } else if (
       ts.isTemplateHead(node) ||

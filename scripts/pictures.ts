@@ -46,7 +46,7 @@ function photographPrompts(): void {
   }
 }
 
-/** Tells the story of the demo, and says where what it leaves can be seen. */
+/** Runs the demo, and returns the addresses of its results. */
 async function addresses(): Promise<Record<string, string>> {
   const config = readConfig(process.env);
   const { drawingUrl } = await tellStory(config);

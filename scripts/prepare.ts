@@ -1,6 +1,6 @@
 /**
- * What `npm ci` does after it has unpacked the packages: makes the database client and the reference, as far as the packages for
- * development are there, and removes the parts of packages that nothing here loads. Those are a third of an installation:
+ * Runs after `npm ci` has unpacked the packages: makes the database client and the reference, as far as the development packages
+ * are present, and removes unused parts of packages. Those are a third of an installation:
  * headers for compiling against Node, and Prisma's query compilers for other databases.
  */
 import { spawnSync } from 'node:child_process';

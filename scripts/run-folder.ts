@@ -13,7 +13,7 @@ const GUARD = fileURLToPath(new URL('guard.ts', import.meta.url));
 
 export interface RunFolder {
   path: string;
-  /** Resolves when the folder, and whatever still worked in it, is gone. */
+  /** Resolves when the folder and all processes in it are gone. */
   remove(): Promise<void>;
 }
 

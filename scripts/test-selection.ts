@@ -1,4 +1,4 @@
-/** Which tests the arguments of `npm test --` ask for. */
+/** The tests that the arguments of `npm test --` select. */
 import { globSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseCLI } from 'vitest/node';

@@ -1,6 +1,6 @@
 /**
- * Trains what the reader of prompts has learnt rather than been told: what the clauses of a prompt are, what a prompt is for, and which of its
- * words are its name, subject, place and audience. Says how often each is right about labelled prompts that it was not trained on.
+ * Trains the models of the prompt reader: the kinds of clauses, the purpose of a prompt, and the words that are its name, subject, place
+ * and audience. Prints how often each is right about labelled prompts that it was not trained on.
  *
  *   node scripts/train-reader.ts [clauses] [purposes] [spans] [--write]
  */

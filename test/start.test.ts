@@ -172,7 +172,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     await expect.poll(subjects).toContain('Hi Maya');
   });
 
-  it('has its data again after kill -9, and says no key twice', async () => {
+  it.runIf(isAtLength)('has its data again after kill -9, and says no key twice', async () => {
     const { items } = await must(
       createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }),
     );
@@ -227,7 +227,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
   });
 });
 
-describe('a bad environment', () => {
+describe.runIf(isAtLength)('a bad environment', () => {
   it('stops the start and names what is wrong', async () => {
     expect(await runToEnd({ PORT: 'x', DATABASE_URL: 'postgres://localhost/none' }, MAIN)).toMatchObject({
       code: 1,

@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Send custom events
-         * @description Takes in up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
+         * @description Accepts up to 500 events of your own, such as orders, logins and bookings. They let contacts into flows (trigger `event_received`), end
          *     the waits of flows, answer rules (`source: event`), and appear in the feed and at webhook endpoints with the type `custom.<name>`,
          *     such as `custom.order_placed`. Events are kept for 180 days.
          *
@@ -56,7 +56,7 @@ export interface paths {
          *     Each event is a `POST` of JSON: `{event_id, type, occurred_at, data}`, as in the feed. An answer with a status from 200 to
          *     299 within 15 seconds counts as delivered. Otherwise the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours,
          *     10 hours and 10 hours. The same event may arrive twice and events may arrive in another order, so ignore an `event_id` that you have seen.
-         *     A `410` disables the endpoint at once, and five days without a delivery do, too.
+         *     A `410` disables the endpoint immediately, and five days without a delivery do, too.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests under way at that moment still end.
+         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests that are under way still finish.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Sends the event `webhook.test` to this endpoint alone, whatever types it takes. Its delivery shows the result. A disabled endpoint answers `409`.
+         * @description Sends the event `webhook.test` to this endpoint only, regardless of its types. Its delivery shows the result. A disabled endpoint answers `409`.
          */
         post: operations["sendWebhookTest"];
         delete?: never;
@@ -512,7 +512,7 @@ export interface paths {
         /**
          * List a contact's lists
          * @description Returns the static lists that the contact is on, page by page, the list it joined last first. The members of dynamic and system lists
-         *     are computed, so these lists are not included; neither are the private lists of blasts.
+         *     are computed, so these lists are not included. The private lists of blasts are not included either.
          */
         get: operations["listContactListsOfContact"];
         put?: never;
@@ -548,6 +548,108 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a contact's consent
+         * @description Returns what the contact agreed to: the state of all marketing mail, the state of each topic, and the ledger of what was said, newest
+         *     first. `next_cursor` leads to older entries of the ledger; the states are on every page.
+         */
+        get: operations["getContactConsent"];
+        put?: never;
+        /**
+         * Add what a contact said about mail
+         * @description Records what the person said elsewhere, such as on paper or on the phone, and changes the present state with it. Leave `topic_id` out to
+         *     record it for all marketing mail.
+         *
+         *     `subscribed` for all marketing mail sets `unsubscribed` to false and `marketing_email_subscribed` to true; `unsubscribed` sets
+         *     `unsubscribed` to true. If the ledger has a later entry about the same mail, the new entry is added and the present state stays.
+         *     An address that bounced or complained stays suppressed.
+         */
+        post: operations["addContactConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topics
+         * @description Returns the topics of the workspace, oldest first.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        /**
+         * Create a topic
+         * @description Creates a subject that people can subscribe to or leave, such as a newsletter or product news. Give a blast or a `send_email` step its
+         *     `topic_id`, and the mail goes only to those who may get it.
+         *
+         *     `default` decides about people who said nothing: `opt_out` mails them until they leave, `opt_in` mails only those who joined. A `public`
+         *     topic is on everybody's preference page, a `private` one only on the page of those who have it. A workspace has up to 200 topics.
+         */
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a topic
+         * @description Returns the topic with its name, description, default and visibility.
+         */
+        get: operations["getTopic"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a topic
+         * @description Deletes the topic with the present states of its contacts. Entries in the ledgers of contacts stay, with the topic's name.
+         *
+         *     The answer is `409 in_use` while a scheduled, sending or paused blast or an active flow needs the topic; `details.used_by` lists them.
+         *     Drafts and paused flows then lack their topic, which their readiness names.
+         */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a topic
+         * @description Changes the fields that you send and returns the topic. A new `default` counts for mail from now on; what people have said stays. You can
+         *     safely repeat the request.
+         */
+        patch: operations["updateTopic"];
         trace?: never;
     };
     "/v1/contacts/imports": {
@@ -652,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Execute a contact import
-         * @description Starts to import the rows of a session and answers at once; the work continues in the background. Poll the run until its `status` is
+         * @description Starts to import the rows of a session and answers immediately; the work continues in the background. Poll the run until its `status` is
          *     `completed` or `failed`, then read the results per row. A session can be executed once: a second request answers `409`; with an
          *     `Idempotency-Key`, a repeat returns the first answer.
          *
@@ -955,7 +1057,7 @@ export interface paths {
          * @description Changes the name, the description or, on a dynamic list, the rules; send at least one. The slug and the kind do not change. You can
          *     safely repeat the request.
          *
-         *     New rules replace the old ones as a whole, and members are computed from them at once: a scheduled blast is sent to the contacts that
+         *     New rules replace the old ones as a whole, and members are computed from them immediately: a scheduled blast is sent to the contacts that
          *     match when it starts. The rules are checked as on creation, including `404` for an unknown list. `rules` for a static list answers
          *     `400`, any change to a system list `403`.
          */
@@ -1050,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Export a contact list
-         * @description Starts to write the members of a list, of any kind, to a CSV file and answers at once. Poll
+         * @description Starts to write the members of a list, of any kind, to a CSV file and answers immediately. Poll
          *     `GET /v1/contact-lists/{listId}/export/{exportId}` until the status is `completed`, then download the file from `download_url`. If the
          *     status is `failed`, see `error_message`.
          *
@@ -1197,8 +1299,8 @@ export interface paths {
          * Create an email
          * @description Creates a draft. Its first version depends on the request:
          *
-         *     - Neither `prompt` nor `template_id`: a blank design in the workspace's colours, ready at once as version 1.
-         *     - `template_id`: a copy of the approved version of an email template, ready at once as version 1. The template's defaults become
+         *     - Neither `prompt` nor `template_id`: a blank design in the workspace's colours, ready immediately as version 1.
+         *     - `template_id`: a copy of the approved version of an email template, ready immediately as version 1. The template's defaults become
          *       headers of the email, unless you send your own. `token_data` fills in the template's own tags. A plain text written for the template
          *       is copied and filled in as well; a derived one is derived again. Later changes to the template do not affect the email.
          *     - `prompt`: generated content, which takes some time. The answer is `202`, and version 1 exists when the generation is `completed`:
@@ -1231,7 +1333,7 @@ export interface paths {
         put?: never;
         /**
          * Create an email from a draft
-         * @description Makes a new email from your typed content, ready at once as version 1. The draft's `subject` and `preview_text` become those of the
+         * @description Makes a new email from your typed content, ready immediately as version 1. The draft's `subject` and `preview_text` become those of the
          *     email. The service renders the draft; `notes` lists things that may confuse a reader. Each request makes another email; send an
          *     `Idempotency-Key` to repeat one safely.
          */
@@ -1414,7 +1516,7 @@ export interface paths {
         get: operations["getEmailDraft"];
         /**
          * Save a draft as a new version of an email
-         * @description Renders your typed content and makes it the newest version at once. All content is data: it is not read as HTML or as an instruction.
+         * @description Renders your typed content and makes it the newest version immediately. All content is data: it is not read as HTML or as an instruction.
          *     `notes` lists things that may confuse a reader, such as a button without a target or a form without an email or phone field. An
          *     approved email stays approved at its approved version: approve again to send the new one. A `subject` or `preview_text` of the draft
          *     sets the email's own if that is empty. Your own plain text is marked stale. The request is refused while a generation is running.
@@ -1426,7 +1528,7 @@ export interface paths {
         head?: never;
         /**
          * Change the draft of an email
-         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version at once. A
+         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version immediately. A
          *     place that does not exist, or a value that does not fit there, answers `400` with an issue at the operation. A version saved as HTML
          *     has no draft: the answer is `404`. The request is refused while a generation is running.
          */
@@ -1489,7 +1591,7 @@ export interface paths {
         put?: never;
         /**
          * Change an email with a prompt
-         * @description Changes the newest completed version as the prompt says, or writes a first version if there is none. The answer comes at once; poll
+         * @description Changes the newest completed version as the prompt says, or writes a first version if there is none. The answer comes immediately; poll
          *     `getEmailGeneration` until it is `completed`, with a new version, or `failed`, with nothing changed. Only one generation of an email
          *     runs at a time: a second request answers `409` and is not queued.
          *
@@ -1523,7 +1625,7 @@ export interface paths {
         put?: never;
         /**
          * Save HTML as a new version
-         * @description Makes your HTML the newest version of the email at once. The HTML has at most 2 MiB of UTF-8; a longer text or a malformed merge tag
+         * @description Makes your HTML the newest version of the email immediately. The HTML has at most 2 MiB of UTF-8; a longer text or a malformed merge tag
          *     answers `400` with an issue at `code`. It is stored unchanged. When mail is sent, the email's `preview_text` is inserted as the
          *     preheader and replaces one of your own; `warnings` reports this. An approved email stays approved at its approved version: approve
          *     again to send the new one. Your own plain text is marked stale. The request is refused while a generation is running.
@@ -1639,7 +1741,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of an email
-         * @description Sends a version of the email to any addresses at once, and answers with the test; read it to follow the results.
+         * @description Immediately sends a version of the email to any addresses, and answers with the test; read it to follow the results.
          *     You can also test drafts: without `version`, the newest completed one is sent. The subject starts with `[Test]`. Merge tags take the
          *     values of the contact that you name, or else their defaults. Tests are not tracked. The unsubscribe link of a test suppresses the
          *     address that it was sent to.
@@ -1746,7 +1848,7 @@ export interface paths {
         /**
          * Cancel a generation of an email
          * @description Ends a generation that is queued or being written. It becomes `failed`, with the `error_code` `generation_cancelled`; earlier versions
-         *     stay unchanged, and the email accepts the next prompt at once. A generation that has ended answers `409 conflict`; if it completes at
+         *     stay unchanged, and the email accepts the next prompt immediately. A generation that has ended answers `409 conflict`; if it completes at
          *     the same moment, either the completion or the cancellation takes effect.
          */
         post: operations["cancelEmailGeneration"];
@@ -1905,12 +2007,12 @@ export interface paths {
          * Create an email template
          * @description Creates a draft. Its first version depends on the request:
          *
-         *     - `code`: your HTML, ready at once as version 1. HTML over 2 MiB of UTF-8, or a malformed merge tag, answers `400` with an issue at
+         *     - `code`: your HTML, ready immediately as version 1. HTML over 2 MiB of UTF-8, or a malformed merge tag, answers `400` with an issue at
          *       `code`.
          *     - `prompt`: generated content, which takes some time. The answer is `202`, and version 1 exists when the generation is `completed`:
          *       poll `getEmailTemplateGeneration`. Until then the template has no content and cannot be approved. If the generation fails, send
          *       another prompt with `iterateEmailTemplate`, or save code.
-         *     - Neither: a blank design in the workspace's colours, ready at once as version 1. Both answer `400`.
+         *     - Neither: a blank design in the workspace's colours, ready immediately as version 1. Both answer `400`.
          *
          *     The HTML and the default subject and preview text may contain merge tags, which stay until an email is sent, and your own tags such as
          *     `{{season}}`, which `token_data` of `createEmail` fills in when you create an email from the template. All defaults are optional: an
@@ -2068,7 +2170,7 @@ export interface paths {
         get: operations["getEmailTemplateDraft"];
         /**
          * Save a draft as a new version of an email template
-         * @description Renders your typed content and makes it the newest version at once. All content is data: it is not read as HTML or as an instruction.
+         * @description Renders your typed content and makes it the newest version immediately. All content is data: it is not read as HTML or as an instruction.
          *     `notes` lists things that may confuse a reader, such as a button without a target or a form without an email or phone field. An
          *     approved template stays approved at its approved version. Your own plain text is marked stale. The request is refused while a
          *     generation is running.
@@ -2080,7 +2182,7 @@ export interface paths {
         head?: never;
         /**
          * Change the draft of an email template
-         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version at once. A
+         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version immediately. A
          *     place that does not exist, or a value that does not fit there, answers `400` with an issue at the operation. A version saved as HTML
          *     has no draft: the answer is `404`. The request is refused while a generation is running.
          */
@@ -2143,7 +2245,7 @@ export interface paths {
         put?: never;
         /**
          * Change an email template with a prompt
-         * @description Changes the newest completed version as the prompt says, or writes a first version if there is none. The answer comes at once; poll
+         * @description Changes the newest completed version as the prompt says, or writes a first version if there is none. The answer comes immediately; poll
          *     `getEmailTemplateGeneration` until it is `completed`, with a new version, or `failed`, with nothing changed. Only one generation of a
          *     template runs at a time: a second request answers `409` and is not queued.
          *
@@ -2176,7 +2278,7 @@ export interface paths {
         put?: never;
         /**
          * Save HTML as a new version of a template
-         * @description Makes your HTML the newest version of the template at once. The HTML has at most 2 MiB of UTF-8; a longer text or a malformed merge
+         * @description Makes your HTML the newest version of the template immediately. The HTML has at most 2 MiB of UTF-8; a longer text or a malformed merge
          *     tag answers `400` with an issue at `code`. It is stored unchanged; `warnings` lists the parts that do not work in mail. An approved
          *     template stays approved at its approved version: approve again to use the new one for new emails. Your own plain text is marked stale.
          *     The request is refused while a generation is running.
@@ -2330,7 +2432,7 @@ export interface paths {
         /**
          * Cancel a generation of an email template
          * @description Ends a generation that is queued or being written. It becomes `failed`, with the `error_code` `generation_cancelled`; earlier versions
-         *     stay unchanged, and the template accepts the next prompt at once. A generation that has ended answers `409 conflict`; if it completes
+         *     stay unchanged, and the template accepts the next prompt immediately. A generation that has ended answers `409 conflict`; if it completes
          *     at the same moment, either the completion or the cancellation takes effect.
          */
         post: operations["cancelEmailTemplateGeneration"];
@@ -2486,7 +2588,7 @@ export interface paths {
         put?: never;
         /**
          * Create an email blast
-         * @description Creates a draft with a name and nothing else. Then set an audience and an email, in any order, and schedule it or send it now;
+         * @description Creates a draft with a name and, if you like, a topic. Then set an audience and an email, in any order, and schedule it or send it now;
          *     `approval_readiness` lists the things still missing. Each request creates another blast; with an `Idempotency-Key`, a repeat returns
          *     the first one.
          */
@@ -2530,9 +2632,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an email blast
-         * @description Changes the name, the description, the UTM parameters, or some of them. Recipients do not see name and description, so you can change them
-         *     in any status of the blast; `utm` of a blast that is no longer a draft answers `409`. You can safely repeat the request.
+         * Update an email blast
+         * @description Changes the name, the description, the topic or the UTM parameters. Recipients see neither name nor description, so these change in any
+         *     status of the blast; topic and UTM parameters change on a draft only. You can safely repeat the request.
          */
         patch: operations["updateEmailBlast"];
         trace?: never;
@@ -2667,7 +2769,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email blast now
-         * @description Starts sending a draft and answers at once; the work continues in the background. Read the blast again until `status` is `sent`,
+         * @description Starts sending a draft and answers immediately; the work continues in the background. Read the blast again until `status` is `sent`,
          *     `failed` or `cancelled`. If the blast is already sending, the answer is `409`, so it cannot be sent twice; with an `Idempotency-Key`,
          *     a repeat returns the first answer.
          *
@@ -2868,7 +2970,7 @@ export interface paths {
         put?: never;
         /**
          * Resume an email blast
-         * @description Continues a blast that is `paused` or has `failed`, and answers at once with the blast as `sending`. Recipients who were already
+         * @description Continues a blast that is `paused` or has `failed`, and answers immediately with the blast as `sending`. Recipients who were already
          *     processed get no second message; the content is that fixed on release. Recipients who have unsubscribed in the meantime are `blocked`.
          *
          *     The answer is `400 campaign_not_ready` if the sender's domain is not verified, or if the list was deleted before its members were
@@ -3012,7 +3114,7 @@ export interface paths {
         put?: never;
         /**
          * Export the recipients of an email blast
-         * @description Starts to write the recipients of one category to a CSV file and answers at once; the work continues in the background. Poll the
+         * @description Starts to write the recipients of one category to a CSV file and answers immediately; the work continues in the background. Poll the
          *     export until its `status` is `completed`, with a `download_url`, or `failed`. The file shows the report at the time of writing: the
          *     results so far for a blast that is still sending, and only the headers for one that has not started.
          *
@@ -3263,7 +3365,7 @@ export interface paths {
          *     step, answers `400` with an issue at that field. If a condition refers to an email of the deleted step (`email_step`), activation
          *     reports it.
          *
-         *     Members of a paused flow who are at the step move to `replace_with_step_id` at once, or without one are dropped with `step_removed`.
+         *     Members of a paused flow who are at the step move to `replace_with_step_id` immediately, or without one are dropped with `step_removed`.
          */
         delete: operations["deleteEmailFlowStep"];
         options?: never;
@@ -3427,9 +3529,9 @@ export interface paths {
         put?: never;
         /**
          * Enrol a contact in an email flow
-         * @description Makes the contact a member of an `active` flow, at its entry step, without a trigger. The answer comes at once; the steps run in the
+         * @description Makes the contact a member of an `active` flow, at its entry step, without a trigger. The answer comes immediately; the steps run in the
          *     background, and `getEmailFlowMember` with the `membership_id` shows the progress. A contact that matches `disqualification_rules` is
-         *     dropped at once: the membership is returned with the `status` `dropped`.
+         *     dropped immediately: the membership is returned with the `status` `dropped`.
          *
          *     `dynamic_context` gives this membership its own values, which the flow's emails use as `{{campaign.dynamic.<key>}}`. The flow refuses
          *     a contact that is a member now or, with `no_reentry`, ever was (`409 campaign_flow_already_in_flow`), one that has entered it 10 times
@@ -3577,7 +3679,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Sends one email to one recipient: a receipt, a new password, a notification. It goes ahead of blasts, at once or at `scheduled_at`. The
+         * @description Sends one email to one recipient: a receipt, a new password, a notification. It goes ahead of blasts, immediately or at `scheduled_at`. The
          *     answer comes as soon as the message is stored; read it to follow it. After a crash of the service a message that was
          *     being handed to the mail server may be sent again, with the same `Message-ID`.
          *
@@ -3686,7 +3788,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tent
-         * @description Queues a web page to be written from a prompt and answers at once with `202`. Poll the tent until its `generation` is `completed` or
+         * @description Queues a web page to be written from a prompt and answers immediately with `202`. Poll the tent until its `generation` is `completed` or
          *     `failed`; that takes from a second to a few minutes. A finished page is a draft until you publish it, or until `auto_publish` does;
          *     the tent's `publication` has the result.
          *
@@ -3723,7 +3825,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tent from a draft
-         * @description Makes a new tent from your typed content, ready at once as version 1, without a prompt and without a credit. The service renders the
+         * @description Makes a new tent from your typed content, ready immediately as version 1, without a prompt and without a credit. The service renders the
          *     draft; `notes` lists things that may confuse a reader. Publish the tent when it is ready; change it with `editTentDraft`, or in words
          *     with `editTent`. Each request makes another tent; send an `Idempotency-Key` to repeat one safely.
          */
@@ -3889,7 +3991,7 @@ export interface paths {
         get: operations["getTentDraft"];
         /**
          * Save a draft as a new version of a tent
-         * @description Renders your typed content and makes it the newest version at once. All content is data: it is not read as HTML or as an instruction.
+         * @description Renders your typed content and makes it the newest version immediately. All content is data: it is not read as HTML or as an instruction.
          *     `notes` lists things that may confuse a reader, such as a button without a target or a form without an email or phone field. The live
          *     page stays unchanged until you publish the new version. It costs no credit. The request is refused while a generation is running.
          */
@@ -3900,7 +4002,7 @@ export interface paths {
         head?: never;
         /**
          * Change the draft of a tent
-         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version at once. A
+         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version immediately. A
          *     place that does not exist, or a value that does not fit there, answers `400` with an issue at the operation. A version saved as HTML
          *     has no draft: the answer is `404`. The request is refused while a generation is running.
          */
@@ -3924,7 +4026,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a tent
-         * @description Queues a change to the newest completed version and answers at once with `202`; poll the tent until its `generation` is `completed` or
+         * @description Queues a change to the newest completed version and answers immediately with `202`; poll the tent until its `generation` is `completed` or
          *     `failed`. A completed edit makes a new version, and a failed one changes nothing. The live page stays unchanged until you publish the
          *     new version, or until `auto_publish` does.
          *
@@ -4057,7 +4159,7 @@ export interface paths {
         /**
          * Copy a tent
          * @description Makes a new tent from the newest completed version and the files of this one. The copy is an unpublished draft with version 1, which
-         *     you can edit at once; it is independent of the original. It costs no credit. A tent without a completed version answers
+         *     you can edit immediately; it is independent of the original. It costs no credit. A tent without a completed version answers
          *     `409 conflict`. Without an `Idempotency-Key`, a repeated request makes another copy.
          */
         post: operations["cloneTent"];
@@ -4188,9 +4290,9 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of a form
-         * @description Changes the settings that you send and returns the form. They count from the next submission on, and belong to the tent and the form's
-         *     name: new versions and publications keep them. A form that the page does not have answers `404`, unless it has settings. So does an
-         *     unknown list.
+         * @description Changes the settings that you send and returns the form. They apply from the next submission, and belong to the tent and the form's
+         *     name: new versions and publications keep them. A form that the page does not have answers `404`, unless it has settings. An unknown list answers
+         *     `404`, too.
          */
         patch: operations["updateTentForm"];
         trace?: never;
@@ -4210,8 +4312,8 @@ export interface paths {
         };
         /**
          * List the submissions of a tent
-         * @description Returns what visitors sent by the forms of a tent, latest first, also if no contact could be made of it. Submissions stay when the page
-         *     changes or is taken down; they go when the tent is deleted. `search` reads the first 8,000 characters of the values, not the names of the fields.
+         * @description Returns the submissions of a tent's forms, latest first, including those that made no contact. Submissions stay when the page
+         *     changes or is taken down; they are deleted with the tent. `search` reads the first 8,000 characters of the values, not the names of the fields.
          */
         get: operations["listTentSubmissions"];
         put?: never;
@@ -4239,7 +4341,7 @@ export interface paths {
         put?: never;
         /**
          * Export the submissions of a tent
-         * @description Starts to write the submissions of a tent to a CSV file, oldest first, and answers at once. Poll
+         * @description Starts to write the submissions of a tent to a CSV file, oldest first, and answers immediately. Poll
          *     `GET /v1/tents/{tentId}/submissions/export/{exportId}` until the status is `completed`, then download the file from `download_url`. If
          *     the status is `failed`, see `error_message`.
          *
@@ -4449,7 +4551,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tent template
-         * @description Creates a draft from your HTML, which becomes version 1 at once. The HTML must be a complete document with `<!doctype html>`, at most
+         * @description Creates a draft from your HTML, which becomes version 1 immediately. The HTML must be a complete document with `<!doctype html>`, at most
          *     2 MiB of UTF-8; otherwise the answer is `400` with an issue at `code`. It is stored unchanged; `warnings` lists the parts that do not
          *     work on published pages. Change it with prompts or save other HTML, then approve it; after that you can create tents from it. Without
          *     an `Idempotency-Key`, a repeated request makes another template.
@@ -4620,7 +4722,7 @@ export interface paths {
         get: operations["getTentTemplateDraft"];
         /**
          * Save a draft as a new version of a tent template
-         * @description Renders your typed content and makes it the newest version at once. All content is data: it is not read as HTML or as an instruction.
+         * @description Renders your typed content and makes it the newest version immediately. All content is data: it is not read as HTML or as an instruction.
          *     `notes` lists things that may confuse a reader, such as a button without a target or a form without an email or phone field. An
          *     approved template stays approved at its approved version. The request is refused while a generation is running.
          */
@@ -4631,7 +4733,7 @@ export interface paths {
         head?: never;
         /**
          * Change the draft of a tent template
-         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version at once. A
+         * @description Applies changes to the typed content of the newest version, either all or none, and makes the result the newest version immediately. A
          *     place that does not exist, or a value that does not fit there, answers `400` with an issue at the operation. A version saved as HTML
          *     has no draft: the answer is `404`. The request is refused while a generation is running.
          */
@@ -4655,7 +4757,7 @@ export interface paths {
         put?: never;
         /**
          * Rework a tent template by a prompt
-         * @description Starts a generation that changes the newest completed version as the prompt says, and answers at once with `202`. Poll the generation
+         * @description Starts a generation that changes the newest completed version as the prompt says, and answers immediately with `202`. Poll the generation
          *     until it is `completed` or `failed`. A completed one makes a new version, and a failed one changes nothing. An approved template stays
          *     approved at its approved version: approve again to use the new one for new tents.
          *
@@ -4686,7 +4788,7 @@ export interface paths {
         put?: never;
         /**
          * Save HTML as a new version of a tent template
-         * @description Makes your HTML the newest version of the template at once. It has at most 2 MiB of UTF-8, otherwise the answer is `400` with an issue
+         * @description Makes your HTML the newest version of the template immediately. It has at most 2 MiB of UTF-8, otherwise the answer is `400` with an issue
          *     at `code`; the doctype is optional. It is stored unchanged, and pages made from it contain all of it: inline scripts, event handlers
          *     and `https` frames work there. `warnings` lists the parts that the policy of published pages
          *     blocks. An approved template stays approved at its approved version: approve again to use the new one for new tents. While a
@@ -4837,7 +4939,7 @@ export interface paths {
         /**
          * Cancel a generation of a tent template
          * @description Ends a generation that is queued or being written. It becomes `failed`, with the `error_code` `generation_cancelled`; earlier versions
-         *     stay unchanged, and the template accepts the next prompt at once. A generation that has ended answers `409 conflict`; if it completes
+         *     stay unchanged, and the template accepts the next prompt immediately. A generation that has ended answers `409 conflict`; if it completes
          *     at the same moment, either the completion or the cancellation takes effect.
          */
         post: operations["cancelTentTemplateGeneration"];
@@ -4956,7 +5058,7 @@ export interface paths {
         put?: never;
         /**
          * Create tents in bulk
-         * @description Makes up to 25 tents from one approved template and answers at once with `202`: the accepted items with their `tent_id`, and the
+         * @description Makes up to 25 tents from one approved template and answers immediately with `202`: the accepted items with their `tent_id`, and the
          *     rejected items, in request order. Poll the job for progress.
          *
          *     Each item is checked on its own. An item is rejected as `INVALID_ITEM` if it does not match its schema, requests an alias while
@@ -5077,7 +5179,10 @@ export interface paths {
         /**
          * Update the workspace
          * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
-         *     choose with `event_types` what it takes. Only what happens after that is written, and kept for the days of `retention`. You can safely repeat the request.
+         *     choose with `event_types` what it takes. Only events after the change are written, and kept for the days of `retention`.
+         *
+         *     The footer of marketing mail shows `legal_name`, `postal_address` and `website`; many countries require the first two. You can safely
+         *     repeat the request.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -6874,6 +6979,7 @@ export interface components {
              *
              *     - `audience`: no list is set.
              *     - `audience_rules`: the list's rules refer to something that no longer exists; see `findings`.
+             *     - `topic`: the blast's topic has been deleted.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
              *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
@@ -6883,23 +6989,28 @@ export interface components {
              *
              *     More values may be added.
              */
-            missing: ("audience" | "audience_rules" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
+            missing: ("audience" | "audience_rules" | "topic" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description Likely mistakes that do not prevent sending.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach no one.
              *     - `empty_dynamic_audience`: no contact matches the list's rules at present.
              *     - `nobody_mailable`: no member of the list has an email address.
-             *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or suppressed manually.
+             *     - `all_blocked`: every member with an email address is blocked: suppressed, without consent, or not in the blast's topic.
              *     - `newer_email_version`: the email has a newer version than the approved one. The approved one is sent.
              *     - `placeholder_text`: the approved version still has a placeholder sentence of the blank design.
              *     - `unknown_merge_tag`: the email has unknown merge tags, which become empty text; `unknown_merge_tags` lists them. Tags that begin
              *       with `campaign.` are included, since only emails of flows have such values.
              *
-             *     The three warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
+             *     - `no_postal_address`: the workspace has no postal address for the footer, which many countries require in marketing mail. Set
+             *       `postal_address` with `PATCH /v1/workspace`.
+             *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
+             *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *
+             *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -7071,7 +7182,7 @@ export interface components {
             email_id: string | null;
             /**
              * Format: date-time
-             * @description The time at which it is or was due; null if it was sent at once.
+             * @description The time at which it is or was due; null if it was sent immediately.
              */
             scheduled_at: string | null;
         };
@@ -8119,7 +8230,7 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["FlowStepFailedEventData"];
         };
-        /** @description What the visitor typed, by the names of the fields. */
+        /** @description The typed values, by the names of the fields. */
         SubmittedFields: {
             [key: string]: string;
         };
@@ -8170,7 +8281,7 @@ export interface components {
             /** @description The generation. */
             generation_id: components["schemas"]["Ulid"];
             /**
-             * @description What was written. More values may be added.
+             * @description The kind of document. More values may be added.
              * @enum {string}
              */
             kind: "email" | "email_template" | "tent" | "tent_template";
@@ -8207,7 +8318,7 @@ export interface components {
             /** @description The generation. */
             generation_id: components["schemas"]["Ulid"];
             /**
-             * @description What was written. More values may be added.
+             * @description The kind of document. More values may be added.
              * @enum {string}
              */
             kind: "email" | "email_template" | "tent" | "tent_template";
@@ -8519,7 +8630,7 @@ export interface components {
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
             events: components["schemas"]["Event"][];
-            /** @description Send it as `after` to get what follows, now or later. It is always there. */
+            /** @description Send it as `after` to get the events that follow, now or later. It is always present. */
             next_cursor: string;
             /** @description Whether more events follow at this moment. If not, wait some seconds before you ask again. */
             has_more: boolean;
@@ -8633,7 +8744,7 @@ export interface components {
             endpoint_id: components["schemas"]["Uuid"];
             /** @description The address that events are sent to. */
             url: string;
-            /** @description What it is for, in your words; null if not set. */
+            /** @description The purpose of the endpoint, in your words; null if not set. */
             description: string | null;
             /** @description The types that it takes; `*` means all of them. */
             event_types: components["schemas"]["EventTypeFilter"][];
@@ -8663,7 +8774,7 @@ export interface components {
             url: components["schemas"]["WebhookUrl"];
             /** @description The types to send; `["*"]` sends all of them, future ones included. */
             event_types: components["schemas"]["EventTypeFilter"][];
-            /** @description What it is for, in your words. */
+            /** @description The purpose of the endpoint, in your words. */
             description?: string | null;
         };
         /** @description An endpoint and its secret, which no other answer shows. */
@@ -8671,7 +8782,7 @@ export interface components {
             endpoint_id: components["schemas"]["Uuid"];
             /** @description The address that events are sent to. */
             url: string;
-            /** @description What it is for, in your words; null if not set. */
+            /** @description The purpose of the endpoint, in your words; null if not set. */
             description: string | null;
             /** @description The types that it takes; `*` means all of them. */
             event_types: components["schemas"]["EventTypeFilter"][];
@@ -8694,7 +8805,7 @@ export interface components {
             url?: components["schemas"]["WebhookUrl"];
             /** @description The types to send; `["*"]` sends all of them, future ones included. */
             event_types?: components["schemas"]["EventTypeFilter"][];
-            /** @description What it is for, in your words. */
+            /** @description The purpose of the endpoint, in your words. */
             description?: string | null;
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
@@ -9551,8 +9662,8 @@ export interface components {
             value: number;
         };
         /**
-         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
-         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
+         *     the entries down must fit that type. `count` goes with `has_activity` only.
          */
         RuleActivityInput: {
             /** @constant */
@@ -10074,6 +10185,135 @@ export interface components {
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description What the person said; `pending` waits for a confirmation, `none` means that nothing was said. More values may be added.
+         * @enum {string}
+         */
+        ConsentState: "subscribed" | "unsubscribed" | "pending" | "none";
+        /**
+         * @description The state of all marketing mail. It is `unsubscribed` if the contact's `unsubscribed` is true, its `marketing_email_subscribed` is false, or
+         *     its address unsubscribed or complained.
+         */
+        AllMailConsent: {
+            state: components["schemas"]["ConsentState"];
+        };
+        /**
+         * @description Whether people who said nothing get mail of the topic; `opt_out` mails them until they leave, `opt_in` only mails those who joined.
+         * @enum {string}
+         */
+        TopicDefault: "opt_in" | "opt_out";
+        /**
+         * @description Whether everybody sees the topic on their preference page, or only those who have it.
+         * @enum {string}
+         */
+        TopicVisibility: "public" | "private";
+        /** @description A contact's state in a topic. */
+        TopicConsent: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The topic's name. */
+            name: string;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            state: components["schemas"]["ConsentState"];
+            /** @description Time since which the state holds; null with `none`. */
+            since: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An entry of a contact's ledger. Entries are added and never changed. */
+        ConsentEntry: {
+            /** @description The topic; null for all marketing mail. */
+            topic_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic's name at that time; null for all marketing mail. */
+            topic_name: string | null;
+            state: components["schemas"]["ConsentState"];
+            /**
+             * @description Where the person said it: your own words, or `public_api`, `import`, `tent_form`, `flow`, `unsubscribe_link`, `preference_page`,
+             *     `confirmation` or `complaint`. More values may be added.
+             */
+            source: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The address of the person's device; null if not known. */
+            ip: string | null;
+            /** @description The person's browser; null if not known. */
+            user_agent: string | null;
+            /** @description The words that the person agreed to; null if not known. */
+            text_shown: string | null;
+            /** @description Where the proof is, such as the number of a form; null if not known. */
+            evidence: string | null;
+        };
+        /** @description What a contact agreed to. */
+        ContactConsent: {
+            contact_id: components["schemas"]["Uuid"];
+            all_mail: components["schemas"]["AllMailConsent"];
+            /** @description The workspace's topics, oldest first, with the contact's state in each. */
+            topics: components["schemas"]["TopicConsent"][];
+            /** @description What was said about this contact's mail, newest first. */
+            ledger: components["schemas"]["ConsentEntry"][];
+            /** @description Send it as `cursor` to get older entries of the ledger; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description What a person said about mail. */
+        RecordConsentRequest: {
+            /** @description The topic; leave it out or send null for all marketing mail. */
+            topic_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description What the person said; `pending` is for topics only.
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed" | "pending";
+            /** @description Where the person said it, in your words. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the person said it, with its offset; now by default. It must not lie in the future.
+             */
+            at?: string;
+            /** @description The address of the person's device, IPv4 or IPv6. */
+            ip?: string | null;
+            /** @description The person's browser. */
+            user_agent?: string | null;
+            /** @description The words that the person agreed to. */
+            text_shown?: string | null;
+            /** @description Where the proof is, such as the number of a form. */
+            evidence?: string | null;
+        };
+        /** @description A subject of mail that people subscribe to or leave. */
+        Topic: {
+            topic_id: components["schemas"]["Uuid"];
+            /** @description The name that people see. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it; null if not set. */
+            description: string | null;
+            default: components["schemas"]["TopicDefault"];
+            visibility: components["schemas"]["TopicVisibility"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of topics. */
+        TopicPage: {
+            /** @description The topics, oldest first. */
+            topics: components["schemas"]["Topic"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new topic. */
+        CreateTopicRequest: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default: components["schemas"]["TopicDefault"];
+            /** @description Whether everybody sees the topic on their preference page; `public` by default. */
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        TopicPatch: {
+            /** @description The name that people see. It is unique in the workspace, regardless of case. */
+            name?: string;
+            /** @description What mail of the topic is about, as people see it. */
+            description?: string | null;
+            default?: components["schemas"]["TopicDefault"];
+            visibility?: components["schemas"]["TopicVisibility"];
+        };
         /** @description The progress of a run. Rows are written in chunks; each chunk is written completely or not at all. */
         ContactImportProgress: {
             /** @description Number of rows, without the header; null until they are counted. */
@@ -10207,6 +10447,13 @@ export interface components {
          * @enum {string}
          */
         ContactImportDecimalSeparator: "point" | "comma";
+        /** @description A spelling in a column that says yes or no. */
+        ContactImportBooleanValue: {
+            /** @description The spelling, in lower case. */
+            value: string;
+            /** @description How it is read; null if it is neither yes nor no, so that the cell is invalid. */
+            read_as: boolean | null;
+        };
         /** @description A column of the file. */
         ContactImportColumn: {
             /** @description The header, trimmed. */
@@ -10220,6 +10467,11 @@ export interface components {
             date_formats: components["schemas"]["ContactImportDateFormat"][];
             /** @description The decimal separator in the sampled values; null if they show none or both. */
             decimal_separator: components["schemas"]["ContactImportDecimalSeparator"] | null;
+            /**
+             * @description How the spellings in the sample are read, for a column that says yes or no or is mapped to a field of consent such as `unsubscribed`;
+             *     empty for other columns.
+             */
+            boolean_values: components["schemas"]["ContactImportBooleanValue"][];
         };
         /** @description Header of the column, exactly as in the file except for surrounding spaces. */
         ContactImportHeader: string;
@@ -10309,7 +10561,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The issue in words, for people. */
             message: string;
-            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description The content of the cell, or with `extra_cells` the content beyond the header, cut to 200 characters; null when the issue is about the whole row. */
             value: string | null;
         };
         /**
@@ -10451,7 +10703,10 @@ export interface components {
              * @default false
              */
             resubscribe?: boolean;
-            /** @description Where and how the people in the file agreed to get mail again. It is stored in their timelines. */
+            /**
+             * @description Where and how the people in the file agreed to get mail. It is the source in their ledgers of consent and, with
+             *     `resubscribe`, in their timelines. Without it, a column of consent sets the field, but only refusals come into the ledger.
+             */
             consent_source?: string;
             /** @description The fields that you created for this import. They are recorded as part of it; nothing else depends on them. */
             created_field_definition_ids?: components["schemas"]["Uuid"][];
@@ -10477,7 +10732,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The issue in words, for people. */
             message: string;
-            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description The content of the cell, or with `extra_cells` the content beyond the header, cut to 200 characters; null when the issue is about the whole row. */
             value: string | null;
         };
         /** @description The result of one row. */
@@ -10956,8 +11211,8 @@ export interface components {
             value: number;
         };
         /**
-         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
-         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
+         *     the entries down must fit that type. `count` goes with `has_activity` only.
          */
         RuleActivity: {
             /** @constant */
@@ -11693,7 +11948,7 @@ export interface components {
         DraftFact: {
             /** @description Its label, such as `When`. */
             label: components["schemas"]["DraftLine"];
-            /** @description What is so, such as `Saturday 3 May, 10:00`. */
+            /** @description The value, such as `Saturday 3 May, 10:00`. */
             value: components["schemas"]["DraftLine"];
             /** @description Target of the value's link. */
             href?: components["schemas"]["DraftHref"];
@@ -12523,7 +12778,7 @@ export interface components {
             size_bytes: number;
             /** @description The targets of the links in the HTML, each once, in their order, without the unsubscribe link. */
             links: string[];
-            /** @description What would not work for this recipient; empty if everything does. */
+            /** @description Problems for this recipient; empty if there are none. */
             warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The version that you reviewed. */
@@ -12974,7 +13229,10 @@ export interface components {
         AudienceEstimate: {
             /** @description Number of members among the examined contacts. */
             member_count: number;
-            /** @description Number of these members who have an email address and are not blocked. The block applies to mail that is not `operational`. */
+            /**
+             * @description Number of these members who have an email address and are not blocked by a suppression, by `marketing_email_subscribed` or by the
+             *     blast's topic. The block applies to mail that is not `operational`.
+             */
             mailable_count: number;
             /** @description Number of contacts examined. */
             examined_count: number;
@@ -13109,7 +13367,7 @@ export interface components {
             blast_opened_count: number;
             /** @description Recipients who followed a link in it. Machines that follow links are not counted; see `machine_clicks`. */
             blast_clicked_count: number;
-            /** @description Recipients with an address that the mail server refused, at once or later. */
+            /** @description Recipients with an address that the mail server refused, immediately or later. */
             blast_bounced_count: number;
             /** @description Recipients who reported it as spam. */
             blast_spam_count: number;
@@ -13199,6 +13457,8 @@ export interface components {
             email: components["schemas"]["EmailBlastEmail"] | null;
             /** @description UTM parameters that its links get; null without any. */
             utm?: components["schemas"]["Utm"] | null;
+            /** @description The topic of its mail; null without one. The topic of a finished blast may have been deleted. */
+            topic_id: components["schemas"]["Uuid"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
             /** @description The scheduled time; null on a draft and for a blast sent without a schedule. */
@@ -13262,6 +13522,11 @@ export interface components {
             description?: string | null;
             /** @description UTM parameters for the links; null or absent for none. */
             utm?: components["schemas"]["UtmInput"] | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null for none. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description The blast that was deleted. */
         DeletedEmailBlast: {
@@ -13277,6 +13542,11 @@ export interface components {
             description?: string | null;
             /** @description UTM parameters for the links, which replace the present ones as a whole; null removes them. Only a draft takes them. */
             utm?: components["schemas"]["UtmInput"] | null;
+            /**
+             * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null removes it. You can change it on a draft. It has no
+             *     effect on an operational blast.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
         };
         /**
          * @description Lists of the workspace, each once, whose members get nothing even if they are on a list of the audience. A system list cannot be one, nor
@@ -13446,7 +13716,7 @@ export interface components {
             machine_clicked_at: components["schemas"]["Timestamp"] | null;
             /** @description Why these are machines', each reason once; empty without machines. */
             machine_reasons: components["schemas"]["MachineReason"][];
-            /** @description Time when the address was refused, at once or after acceptance. */
+            /** @description Time when the address was refused, immediately or after acceptance. */
             bounced_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the contact unsubscribed through this blast. */
             unsubscribed_at: components["schemas"]["Timestamp"] | null;
@@ -13458,7 +13728,7 @@ export interface components {
              *     - `sent`: the mail server accepted it.
              *     - `failed`: the mail server rejected it permanently for a reason other than the address, or deferred it for 24 hours.
              *     - `bounced`: the address was refused.
-             *     - `blocked`: it was not sent because the address is suppressed: for example, the contact unsubscribed or an earlier email bounced.
+             *     - `blocked`: it was not sent because the address is suppressed or the contact said no; `error` has the reason.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled or archived first.
              *     - `unknown`: it is not certain whether the message was sent, and it is not sent again, to avoid a duplicate. A later report changes it
@@ -13468,7 +13738,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
-            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            /**
+             * @description The reason why it failed, bounced, was blocked or is retried; null otherwise. A blocked recipient has the reason of the suppression
+             *     (`unsubscribed`, `bounced`, `complained` or `manual`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
+             *     `topic_pending` or `topic_not_joined` because of the blast's topic, or `contact deleted`. More values may be added.
+             */
             error: string | null;
         };
         /** @description One page of a blast's recipients. */
@@ -13572,13 +13846,13 @@ export interface components {
              * @enum {string}
              */
             operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag";
-            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            /** @description The value to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who begins to match the rules of a dynamic list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it begins to match the rules of the list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowEnteredSegmentTrigger: {
             /** @constant */
@@ -13587,7 +13861,7 @@ export interface components {
             list_id: components["schemas"]["Uuid"] | null;
         };
         /**
-         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         * @description Fires when the service receives a custom event. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
         FlowEventReceivedTrigger: {
@@ -13595,7 +13869,7 @@ export interface components {
             type: "event_received";
             /** @description The name of the event; null if not set. */
             name: components["schemas"]["CustomEventName"] | null;
-            /** @description What the properties of the event must fit, all of them. */
+            /** @description Filters for the properties of the event. The event must fit all of them. */
             property_filters: components["schemas"]["EventPropertyFilter"][];
         };
         /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
@@ -13608,9 +13882,9 @@ export interface components {
             form_id: string | null;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who no longer matches the rules of a dynamic list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it no longer matches the rules of the list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowLeftSegmentTrigger: {
             /** @constant */
@@ -13803,13 +14077,13 @@ export interface components {
              * @enum {string}
              */
             operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
-            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            /** @description The value to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who begins to match the rules of a dynamic list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it begins to match the rules of the list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowEnteredSegmentTriggerInput: {
             /** @constant */
@@ -13818,7 +14092,7 @@ export interface components {
             list_id?: components["schemas"]["Uuid"] | null;
         };
         /**
-         * @description Fires when a custom event is taken in. Its contact enters, and the steps may use the properties of the event as
+         * @description Fires when the service receives a custom event. Its contact enters, and the steps may use the properties of the event as
          *     `{{event.<key>}}`.
          */
         FlowEventReceivedTriggerInput: {
@@ -13826,7 +14100,7 @@ export interface components {
             type: "event_received";
             /** @description The name of the event; null or absent if not set. */
             name?: components["schemas"]["CustomEventName"] | null;
-            /** @description What the properties of the event must fit, all of them. By default any event of the name fits. */
+            /** @description Filters for the properties of the event. The event must fit all of them. By default any event of the name fits. */
             property_filters?: components["schemas"]["EventPropertyFilterInput"][];
         };
         /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
@@ -13839,9 +14113,9 @@ export interface components {
             form_id?: string | null;
         };
         /**
-         * @description Fires for changes of the members of a dynamic list: at once if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters who no longer matches the rules of a dynamic list. The members at the
-         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that comes and goes in between is
-         *     not noticed, and a contact that is deleted has not left.
+         * @description Fires for changes of the members of a dynamic list: immediately if the contact, its lists, forms or custom events change, otherwise within five minutes, as a rule. A contact enters when it no longer matches the rules of the list. The members at the
+         *     activation of the flow, and those after a change of the list's rules, are only recorded. A contact that enters and leaves between two checks is
+         *     not noticed, and deleting a contact does not fire the trigger.
          */
         FlowLeftSegmentTriggerInput: {
             /** @constant */
@@ -14055,7 +14329,7 @@ export interface components {
              */
             tent_name?: string | null;
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
+        /** @description Ends the membership immediately; the member is dropped with `drop_step`. This step has no edges. */
         FlowDropStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
@@ -14076,13 +14350,13 @@ export interface components {
          * @description Sends an email to the member, in the version approved at that time.
          *
          *     The message is marked before it is sent and never sent twice. If the service crashes at that moment, the outcome is `unknown`. Members
-         *     without an address, and those with an address that bounced or complained, get no email and continue; so do unsubscribed members, unless
+         *     without an address, and those with an address that bounced or complained, get no email and continue; the same applies to unsubscribed members, unless
          *     the step is `operational`. The email's merge tags may use the values sent at enrolment, as `{{campaign.dynamic.<key>}}`.
          *
          *     Members wait at the step while the email cannot be sent: while no version is approved, a required header is empty or the sender's domain
          *     is not verified; on the free plan, until the next UTC day if the day's emails are used up; and, for up to 24 hours, while the mail
          *     server is unreachable or answers with a temporary error. A permanent error is not retried, and if the mail server rejects the service's
-         *     credentials, the outcome is `failed` at once. The member continues after any outcome. Mail that has not started is held while the flow
+         *     credentials, the outcome is `failed` immediately. The member continues after any outcome. Mail that has not started is held while the flow
          *     is paused, and is not sent to a member who has left. Unless the step is `operational`, the email gets the same unsubscribe footer as in
          *     a blast.
          */
@@ -14094,6 +14368,11 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description The email; null or absent if not set. Activation requires an approved email with its four sender headers. */
             email_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description The topic of the mail: contacts who have left it, have not confirmed it or have not joined an `opt_in` topic get no email and continue.
+             *     Null or absent for mail without a topic. It has no effect with `operational`.
+             */
+            topic_id?: components["schemas"]["Uuid"] | null;
             /**
              * @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link.
              * @default false
@@ -14236,24 +14515,24 @@ export interface components {
         };
         /** @description A way out of a `split`. */
         FlowSplitWayInput: {
-            /** @description What you call the way, unlike the others of the step; a member's history shows it. */
+            /** @description Your name for the way, unique within the step; a member's history shows it. */
             name: string;
             /**
-             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
-             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
+             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights do not have to add up to 100: with 1
+             *     and 1, or 50 and 50, each way gets half; with 3 and 1, three of four members take the first way.
              * @default 1
              */
             weight?: number;
-            /** @description Where members go who take this way. Null, or left out, for `default_step_id`. */
+            /** @description The next step for members who take this way. Null, or left out, for `default_step_id`. */
             next_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
          * @description Sends members one of 2 to 5 ways by chance, as for a test of two emails.
          *
-         *     The draw belongs to the membership and the step: a member who comes to the step again takes the same way, and so does one for whom
-         *     the step is tried again, as long as the ways and their weights stay as they are. A contact who enters the flow anew is drawn anew.
+         *     The draw belongs to the membership and the step. A member who reaches the step again takes the same way, also when
+         *     the step is retried, as long as the ways and their weights stay as they are. A contact who enters the flow again is drawn again.
          *
-         *     The member goes along the `next_step_id` of the way. Where that is absent, `default_step_id` is taken; without one of these too, the flow
+         *     The member goes along the `next_step_id` of the way. If that is absent, the member takes `default_step_id`; if both are absent, the flow
          *     ends there.
          */
         FlowSplitStepInput: {
@@ -14263,7 +14542,7 @@ export interface components {
             label?: components["schemas"]["FlowStepLabel"];
             /** @description The ways. Null, left out or fewer than two until you set them; activation needs two. */
             ways?: components["schemas"]["FlowSplitWayInput"][] | null;
-            /** @description Where members go whose way has no `next_step_id`. Null, or left out, ends the flow there. */
+            /** @description The next step for members whose way has no `next_step_id`. Null, or left out, ends the flow there. */
             default_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
@@ -14351,7 +14630,7 @@ export interface components {
             timeout_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
-         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         * @description Waits until the service receives a custom event of the member after the member has reached the step, for the duration in
          *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
          *     steps use the properties of this event as `{{event.<key>}}`.
          */
@@ -14363,7 +14642,7 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description The name of the event; null if not set. Activation requires it. */
             event_name: components["schemas"]["CustomEventName"] | null;
-            /** @description What the properties of the event must fit, all of them. By default any event of the name fits. */
+            /** @description Filters for the properties of the event. The event must fit all of them. By default any event of the name fits. */
             property_filters?: components["schemas"]["EventPropertyFilterInput"][];
             /** @description The maximum wait in units; null or absent for no limit. */
             timeout_amount?: number | null;
@@ -14394,12 +14673,12 @@ export interface components {
          */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /**
-         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
-         *     exactly then goes on at once.
+         * @description Waits until the next such time of day, on any day or on some days of the week. A member who arrives exactly at that time continues
+         *     immediately.
          *
-         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
-         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
-         *     first of the two.
+         *     The time zone is that of the contact, if `timezone_field` names a field with a time zone; else `timezone`, or without it that of the
+         *     workspace. If clocks go forward and skip the time, the wait ends when they go forward. If they go back and show it twice, the wait ends
+         *     the first time.
          */
         FlowWaitUntilTimeStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -14414,8 +14693,8 @@ export interface components {
             /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
             timezone?: string | null;
             /**
-             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
-             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
+             * @description A text field of contacts with their IANA time zones: the camelCase key of a standard field or the `api_name` of a custom field.
+             *     Contacts without a valid time zone in it use `timezone`. Null, or left out: all contacts use `timezone`.
              */
             timezone_field?: components["schemas"]["FlowContactField"] | null;
         };
@@ -14547,7 +14826,7 @@ export interface components {
             /** @description Name of the tent; it may contain `{{contact.…}}` merge tags. Null derives a title from the prompt. */
             tent_name: string | null;
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
+        /** @description Ends the membership immediately; the member is dropped with `drop_step`. This step has no edges. */
         FlowDropStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
@@ -14573,6 +14852,8 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The email; null if not set. Activation requires an approved email with its four sender headers. */
             email_id: components["schemas"]["Uuid"] | null;
+            /** @description The topic of the mail; absent if not set. */
+            topic_id?: components["schemas"]["Uuid"];
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
             /** @description UTM parameters that its links get; absent without any. */
@@ -14667,14 +14948,14 @@ export interface components {
         };
         /** @description A way out of a `split`. */
         FlowSplitWay: {
-            /** @description What you call the way. */
+            /** @description Your name for the way. */
             name: string;
             /** @description Its share of the members, divided by the sum of all weights of the step. */
             weight: number;
-            /** @description Where members go who take this way. Null for `default_step_id`. */
+            /** @description The next step for members who take this way. Null for `default_step_id`. */
             next_step_id: components["schemas"]["FlowEdge"];
         };
-        /** @description Sends members one of several ways by chance, each membership the same way whenever it comes to the step. */
+        /** @description Sends members one of several ways by chance. A membership takes the same way at each visit. */
         FlowSplitStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
@@ -14682,7 +14963,7 @@ export interface components {
             label: components["schemas"]["FlowStepLabel"];
             /** @description The ways. Activation needs two. */
             ways: components["schemas"]["FlowSplitWay"][];
-            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
+            /** @description The next step for members whose way has no `next_step_id`. Null ends the flow there. */
             default_step_id: components["schemas"]["FlowEdge"];
         };
         /** @description A contact field and its new value. */
@@ -14740,7 +15021,7 @@ export interface components {
             timeout_step_id: components["schemas"]["FlowEdge"];
         };
         /**
-         * @description Waits until a custom event of the member is taken in after the member has reached the step, for the duration in
+         * @description Waits until the service receives a custom event of the member after the member has reached the step, for the duration in
          *     `timeout_amount`, starting when the member reaches the step, or without a limit. The time of receipt counts, not `occurred_at`. Later
          *     steps use the properties of this event as `{{event.<key>}}`.
          */
@@ -14752,7 +15033,7 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The name of the event; null if not set. Activation requires it. */
             event_name: components["schemas"]["CustomEventName"] | null;
-            /** @description What the properties of the event must fit, all of them. */
+            /** @description Filters for the properties of the event. The event must fit all of them. */
             property_filters: components["schemas"]["EventPropertyFilter"][];
             /** @description The maximum wait in units; null for no limit. */
             timeout_amount: number | null;
@@ -14790,7 +15071,7 @@ export interface components {
             until_days: components["schemas"]["Weekday"][] | null;
             /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
             timezone: string | null;
-            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
+            /** @description A text field of contacts with their time zones; null if all use `timezone`. */
             timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
@@ -14899,7 +15180,7 @@ export interface components {
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `utm`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `topic_id`, `utm`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -14924,6 +15205,8 @@ export interface components {
             ways?: components["schemas"]["FlowSplitWayInput"][] | null;
             /** @description For `send_email`; null removes the email. */
             email_id?: components["schemas"]["Uuid"] | null;
+            /** @description For `send_email`; null removes the topic. */
+            topic_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
             operational?: boolean;
             /** @description For `send_email`, UTM parameters for its links, which replace the present ones as a whole; null removes them. */
@@ -15200,7 +15483,7 @@ export interface components {
             opened_count: number;
             /** @description Emails with a clicked link. */
             clicked_count: number;
-            /** @description Recipients with an address that the mail server refused, at once or later. */
+            /** @description Recipients with an address that the mail server refused, immediately or later. */
             bounced_count: number;
             /** @description Emails that were reported as spam. */
             spam_count: number;
@@ -15266,7 +15549,7 @@ export interface components {
          * @description - `scheduled`: it waits for its `scheduled_at`.
          *     - `queued`: it is about to be sent, or is tried again after the server deferred it, for up to 24 hours.
          *     - `sent`: the mail server accepted it.
-         *     - `bounced`: the address was refused, at once or after acceptance.
+         *     - `bounced`: the address was refused, immediately or after acceptance.
          *     - `failed`: the mail server rejected it permanently for a reason other than the address, or it could not be written or sent.
          *     - `blocked`: it was not sent because the address is suppressed, or the contact was deleted or has no address any more.
          *     - `cancelled`: you cancelled it first.
@@ -15301,7 +15584,7 @@ export interface components {
             email_version: number | null;
             /** @description Your labels. */
             tags: string[];
-            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            /** @description The time that it was scheduled for; null if it was to be sent immediately. */
             scheduled_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the mail server accepted it for the recipient. */
             sent_at: components["schemas"]["Timestamp"] | null;
@@ -15422,7 +15705,7 @@ export interface components {
             /**
              * Format: moment
              * @description The time to send: a date and time with an offset or `Z`, at most 90 days ahead. A time in the past is refused. Without it, the
-             *     message is sent at once.
+             *     message is sent immediately.
              */
             scheduled_at?: string;
             /**
@@ -15557,7 +15840,7 @@ export interface components {
             email_version: number | null;
             /** @description Your labels. */
             tags: string[];
-            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            /** @description The time that it was scheduled for; null if it was to be sent immediately. */
             scheduled_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the mail server accepted it for the recipient. */
             sent_at: components["schemas"]["Timestamp"] | null;
@@ -15576,7 +15859,7 @@ export interface components {
             copies: components["schemas"]["MessageCopy"][];
             /** @description The attached files, without their content. */
             attachments: components["schemas"]["MessageAttachment"][];
-            /** @description What has happened so far, oldest first, for the recipient and the copies. */
+            /** @description The events so far, oldest first, for the recipient and the copies. */
             events: components["schemas"]["MessageHistoryEntry"][];
         };
         /**
@@ -15774,7 +16057,7 @@ export interface components {
             options?: components["schemas"]["DraftLine"][];
             /** @description A line of help for the field. */
             hint?: components["schemas"]["DraftLine"];
-            /** @description What a `hidden` field sends. */
+            /** @description The value that a `hidden` field sends. */
             value?: string;
         };
         /** @description A form that creates contacts from its submissions. */
@@ -16124,7 +16407,7 @@ export interface components {
              */
             captcha?: "altcha" | null;
         };
-        /** @description What a visitor sent by a form. */
+        /** @description The values that a visitor sent with a form. */
         Submission: {
             submission_id: components["schemas"]["Ulid"];
             /** @description The tent with the form. */
@@ -16768,6 +17051,14 @@ export interface components {
             emails_per_second: number | null;
             credits: components["schemas"]["WorkspaceCredits"];
             brand: components["schemas"]["WorkspaceBrand"];
+            /** @description Name of the company or person behind the workspace, in the footer of marketing mail; null if not set. */
+            legal_name: string | null;
+            /** @description Postal address in lines, in the footer of marketing mail; null if not set. */
+            postal_address: string | null;
+            /** @description Address of the website, in the footer of marketing mail; null if not set. */
+            website: string | null;
+            /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
+            default_language: string | null;
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -16793,6 +17084,14 @@ export interface components {
             event_feed?: boolean;
             /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
             event_types?: components["schemas"]["EventTypeFilter"][];
+            /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
+            legal_name?: string | null;
+            /** @description Postal address for the footer of marketing mail, in lines; null removes it. */
+            postal_address?: string | null;
+            /** @description Address of the website for the footer of marketing mail, beginning with `https://` or `http://`; null removes it. */
+            website?: string | null;
+            /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
+            default_language?: string | null;
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
@@ -17254,6 +17553,11 @@ export interface components {
          *     is `412`.
          */
         IfMatch: string;
+        /**
+         * @description The topic's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        TopicId: components["schemas"]["Uuid"];
         /**
          * @description The import session's identifier: `import_session_id` from the answer that started it.
          * @example 01JPQ8N4B0E76F203Y1X9W8V41
@@ -19008,6 +19312,446 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactConsent: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The states, and a page of the ledger. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    addContactConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The states, and the newest entries of the ledger. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description The new topic. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A blast or a flow uses the topic. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The topic's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicPatch"];
+            };
+        };
+        responses: {
+            /** @description The topic after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Another topic has this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -24739,6 +25483,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -31757,6 +32502,8 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    getContactConsent: 'limit';
+    listTopics: 'limit';
     listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';

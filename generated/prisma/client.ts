@@ -97,6 +97,21 @@ export type ContactImportSession = Prisma.ContactImportSessionModel
  */
 export type ContactImportRun = Prisma.ContactImportRunModel
 /**
+ * Model Topic
+ * 
+ */
+export type Topic = Prisma.TopicModel
+/**
+ * Model ContactTopic
+ * 
+ */
+export type ContactTopic = Prisma.ContactTopicModel
+/**
+ * Model ConsentEntry
+ * 
+ */
+export type ConsentEntry = Prisma.ConsentEntryModel
+/**
  * Model Blast
  * 
  */
@@ -233,22 +248,22 @@ export type FlowDate = Prisma.FlowDateModel
 export type BlastList = Prisma.BlastListModel
 /**
  * Model Document
- * What is written and has versions: emails, templates of both kinds, tents. `src/content/documents/kinds.ts` says what differs.
+ * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */
 export type Document = Prisma.DocumentModel
 /**
  * Model Generation
- * One making of a version of a document, well or badly ended or still under way.
+ * One attempt to make a version of a document: running, completed or failed.
  */
 export type Generation = Prisma.GenerationModel
 /**
  * Model Version
- * What a completed generation has made, under the generation's id.
+ * The result of a completed generation, under the generation's id.
  */
 export type Version = Prisma.VersionModel
 /**
  * Model Asset
- * A file that is attached to a document. Its bytes are stored under its key, which copies of the document share.
+ * A file of a document. Its bytes are stored under its key, which copies of the document share.
  */
 export type Asset = Prisma.AssetModel
 /**
@@ -258,7 +273,7 @@ export type Asset = Prisma.AssetModel
 export type WebhookEndpoint = Prisma.WebhookEndpointModel
 /**
  * Model Publication
- * What became of the wish to publish a tent, and what of it is live.
+ * The last attempt to publish a tent, and its live version.
  */
 export type Publication = Prisma.PublicationModel
 /**
@@ -268,17 +283,17 @@ export type Publication = Prisma.PublicationModel
 export type PageBody = Prisma.PageBodyModel
 /**
  * Model PageChange
- * An address that leads elsewhere than before.
+ * An address that has changed its target.
  */
 export type PageChange = Prisma.PageChangeModel
 /**
  * Model Submission
- * What a visitor has sent by a form of a page, as it was typed.
+ * The values that a visitor sent with a form of a page, as typed.
  */
 export type Submission = Prisma.SubmissionModel
 /**
  * Model FormSettings
- * What becomes of the submissions of a form.
+ * The settings of a form.
  */
 export type FormSettings = Prisma.FormSettingsModel
 /**
@@ -288,12 +303,12 @@ export type FormSettings = Prisma.FormSettingsModel
 export type SpentChallenge = Prisma.SpentChallengeModel
 /**
  * Model FormNotice
- * A form with submissions that people are to be notified of.
+ * A form whose submissions wait for a notification.
  */
 export type FormNotice = Prisma.FormNoticeModel
 /**
  * Model TentDay
- * What happened on a day of a tent.
+ * The figures of a tent's day.
  */
 export type TentDay = Prisma.TentDayModel
 /**
@@ -303,27 +318,27 @@ export type TentDay = Prisma.TentDayModel
 export type WorkspaceDay = Prisma.WorkspaceDayModel
 /**
  * Model TentReferrer
- * Where the views of a day came from.
+ * The sources of a day's views.
  */
 export type TentReferrer = Prisma.TentReferrerModel
 /**
  * Model VisitorSalt
- * What visitors of a day are hashed with, while the day lasts.
+ * The salt for hashes of a day's visitors, deleted after the day.
  */
 export type VisitorSalt = Prisma.VisitorSaltModel
 /**
  * Model PageDomain
- * A host of a workspace's own at which its pages are.
+ * A workspace's own host for its pages.
  */
 export type PageDomain = Prisma.PageDomainModel
 /**
  * Model BulkJob
- * Tents that were asked for together.
+ * A bulk job of tents.
  */
 export type BulkJob = Prisma.BulkJobModel
 /**
  * Model BulkItem
- * One of them, and what has become of it.
+ * An item of a bulk job, with its result.
  */
 export type BulkItem = Prisma.BulkItemModel
 /**
@@ -348,21 +363,21 @@ export type SendingDomain = Prisma.SendingDomainModel
 export type DkimKey = Prisma.DkimKeyModel
 /**
  * Model CreditEntry
- * Something that changed a workspace's credits, or settled what was reserved.
+ * A change of a workspace's credits, or the end of a reservation.
  */
 export type CreditEntry = Prisma.CreditEntryModel
 /**
  * Model Installation
- * The one row that says which secret and which store of files the processes on this database share.
+ * A single row: the fingerprint of the secret and the id of the file store that all processes on this database share.
  */
 export type Installation = Prisma.InstallationModel
 /**
  * Model BudgetUsage
- * What a workspace has used of something in a period: a day, or all of time for what is stored.
+ * The usage of a resource by a workspace in a period: a day, or all time for storage.
  */
 export type BudgetUsage = Prisma.BudgetUsageModel
 /**
  * Model BudgetLimit
- * What an operator allows a workspace instead of its plan's limit; null: no limit.
+ * A limit that an operator sets in place of the plan's; null: no limit.
  */
 export type BudgetLimit = Prisma.BudgetLimitModel

@@ -37,7 +37,7 @@ await pool.query(
 );
 
 let mailed = 0;
-/** So many people to whom the message was sent, anew for each round: nobody clicks for the first time twice. */
+/** New recipients for each round: only the first click of a recipient counts. */
 async function mail(count: number): Promise<string[]> {
   const deliveries = Array.from({ length: count }, newId);
   const contacts = Array.from({ length: count }, newId);
@@ -61,7 +61,7 @@ async function mail(count: number): Promise<string[]> {
   return deliveries;
 }
 
-/** What one kind of hit leaves behind, once each. */
+/** Counts recorded hits of one kind. */
 const recorded = async (column: 'clicked_at' | 'opened_at', deliveries: string[]): Promise<number> =>
   (
     await pool.query(

@@ -1,6 +1,6 @@
 import type { Commission } from '../../src/content/generation/generator.ts';
 
-/** What a workspace without files or history asks for. */
+/** A commission of a workspace without files or history. */
 export const commission = (given: Pick<Commission, 'kind' | 'prompt'> & Partial<Commission>): Commission => ({
   ...{
     workspaceId: 'one',

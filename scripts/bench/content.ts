@@ -18,7 +18,7 @@ const CONNECTIONS = 4;
 const PROMPT =
   'Spring sale at Juniper Trail, 30 % off tents until 12 April, code LENZ30. Link to https://juniper.example/sale\nPrices:\n- Two-person tent €189\n- Tarp €49';
 
-/** What a generation comes to once somebody has taken it up: written, and checked. */
+/** Writes and checks, as a generation does after its claim. */
 async function written(kind: Commission['kind'], prompt = PROMPT): Promise<string> {
   const { html } = await library.generate(commission({ kind, prompt }), new AbortController().signal);
   const verdict = await verify(html, { kind, title: 'Spring', unsubscribeLink: true });
@@ -32,7 +32,7 @@ const bench = await startBenchService();
 const { pool } = bench.service.db;
 const { workspaceId, apiKey } = bench;
 
-// Emails as they are once they have a version: they could be approved. The first few tell the planner what the tables are like.
+// Emails with a version, ready to be approved. The first few give the planner its statistics.
 for (let made = 0; made < DOCUMENTS; ) {
   const batch = made === 0 ? 100 : Math.min(5_000, DOCUMENTS - made);
   await pool.query(
@@ -56,7 +56,7 @@ await pool.query('ANALYZE documents, generations, versions');
 const { rows } = await pool.query<{ id: string }>('SELECT id FROM documents WHERE workspace_id = $1 ORDER BY updated_at DESC', [
   workspaceId,
 ]);
-/** Others every time, so that an approval has something to do. */
+/** Different ones every time, so that an approval has something to do. */
 let next = 0;
 const someIds = () => Array.from({ length: REQUESTS }, () => rows[next++ % rows.length]?.id as string);
 

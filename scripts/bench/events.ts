@@ -32,7 +32,7 @@ async function call(path: string, init: { method?: string; body?: object } = {})
   return response.json();
 }
 
-/** Of so many contacts, each event in a place of its own. */
+/** Each event has another contact. */
 const insert = (type: string, count: number) =>
   pool.query(
     `INSERT INTO events (workspace_id, position, id, type, occurred_at, contact_id, data)

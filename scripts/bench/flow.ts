@@ -49,7 +49,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
 
 await people(MEMBERS);
 
-// One statement for each step, as somebody would write it who needs nothing but that members get on.
+// One statement for each step, the least that moves members.
 await pool.query('CREATE TABLE bench_members (contact_id uuid PRIMARY KEY, step int NOT NULL, moved_at timestamptz NOT NULL)');
 await pool.query(
   'CREATE TABLE bench_visits (contact_id uuid NOT NULL, step int NOT NULL, at timestamptz NOT NULL, PRIMARY KEY (contact_id, step))',
@@ -94,7 +94,7 @@ async function cpu(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${bench.port}/metrics`)).text();
   return Number(/^\S*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 }
-/** Blocks that statements have looked at; what PostgreSQL does by itself to keep house is not counted. */
+/** Blocks that statements have read, without PostgreSQL's own maintenance. */
 async function blocks(): Promise<number> {
   const { rows } = await pool.query(
     "SELECT sum(hits + coalesce(reads, 0))::float8 AS blocks FROM pg_stat_io WHERE backend_type = 'client backend'",
@@ -123,7 +123,7 @@ await pool.query(
 await pool.query('VACUUM ANALYZE flow_memberships, flow_positions');
 const idleAfter = await idle();
 
-// What a turn asks first: who is due among all who wait.
+// The first query of a turn: the due members among all that wait.
 const looks: number[] = [];
 for (let i = 0; i < 20; i++)
   looks.push(

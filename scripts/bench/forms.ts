@@ -16,7 +16,7 @@ const WORKSPACES = 3;
 const CONNECTIONS = 128;
 const FIELDS = ['name', 'email', 'company', 'favourite_trail'];
 
-// Each visitor has an address of their own, as a proxy tells it.
+// The proxy's header gives each visitor another address.
 const bench = await startBenchService({ TRUST_PROXY: '1' });
 const { db, pagesPort } = bench.service;
 
@@ -50,7 +50,7 @@ const sites = await Promise.all(Array.from({ length: WORKSPACES }, (_, number) =
 const siteOf = (index: number) => sites[index % sites.length] as Site;
 
 let visitors = 0;
-/** Somebody new most of the time, and every fourth time somebody who was there before. */
+/** Mostly a new visitor; every fourth is a returning one. */
 function visitor(index: number): Record<string, string> {
   const number = index % 4 === 3 ? visitors - 4 * WORKSPACES : ++visitors;
   return { name: `Ada ${number}`, email: `visitor${number}@example.com`, company: `Company ${number}`, favourite_trail: 'Ridge' };
@@ -109,7 +109,7 @@ const pages = Array.from({ length: sizeOf(5_000, 20) }, (_, index) => {
   const { host, tentId } = siteOf(index);
   return `GET /${tentId} HTTP/1.1\r\nHost: ${host}\r\n${BROWSER}X-Forwarded-For: ${addressOf(index)}\r\nReferer: https://site${index % 40}.example/\r\n\r\n`;
 });
-/** The same of robots, whose views are not counted. */
+/** The same requests by robots: their views are not counted. */
 const unseen = pages.map((request) => request.replace(BROWSER, 'User-Agent: curl/8.5.0\r\n'));
 
 const port = pagesPort as number;
@@ -130,7 +130,7 @@ for (let round = 0; round < ROUNDS; round++) {
   counted.push(resultOf(await show(pages)));
   uncounted.push(resultOf(await show(unseen)));
 }
-/** The pages are asked for at leisure before, and what is measured is measured beside them. */
+/** Requests pages at a low rate, before and during the measured work. */
 async function pagesBeside<Result>(work: () => Promise<Result>): Promise<[Result, Load]> {
   const beside = loadBeside(port, pages, 2);
   await delay(1_000);

@@ -1,4 +1,4 @@
-/** What the contract costs: an authenticated GET through route, auth, rate limit, validation and reply, beside a bare route. */
+/** The cost of the contract: an authenticated GET through route, auth, rate limit, validation and reply, beside a bare route. */
 import express from 'express';
 import { createAdmission } from '../../src/http/admission.ts';
 import { createApp, underV1 } from '../../src/http/app.ts';

@@ -1,5 +1,5 @@
 /**
- * What a workspace's growth costs: the p50 of single requests with 10,000, 100,000 and 1,000,000 contacts. `npm run bench --
+ * The cost of a workspace's growth: the p50 of single requests with 10,000, 100,000 and 1,000,000 contacts. `npm run bench --
  * growth 100000` ends at that size.
  */
 import { httpDelete, httpGet, httpPost, load, sizeOf, startBenchService } from './lib.ts';
@@ -84,7 +84,7 @@ for (const size of SIZES) {
     'member count (counts all)': [get(`/v1/contact-lists/${large}/member-count`)],
     [ONCE.add]: tens(0, REQUESTS).map((body) => post(`/v1/contact-lists/${small}/contacts`, body)),
     [ONCE.remove]: tens(0, REQUESTS).map((body) => httpDelete(`/v1/contact-lists/${small}/contacts`, body, bench.apiKey)),
-    // The last of them: few enough that nobody misses them.
+    // The last ones: too few to change the other figures.
     [ONCE.delete]: tens(REQUESTS * 9, REQUESTS / 10).map((body) => post('/v1/contacts/delete', body)),
   };
   for (const [name, texts] of Object.entries(requests)) {
@@ -98,7 +98,7 @@ for (const size of SIZES) {
   }
 }
 console.table(figures);
-/** Requests of a millisecond or two are as quick as the machine is at that moment. */
+/** Differences below this are noise of the machine. */
 const NOISE_MS = 1;
 const grown = Object.entries(p50s).filter(
   ([name, values]) => !name.includes('counts') && values.some((value, i) => i > 0 && value > (values[i - 1] as number) * GOAL + NOISE_MS),

@@ -1,5 +1,5 @@
 /**
- * What a request passes on its way: source files, functions and calls of ours, and the processor time of the process, for five requests.
+ * The path of a request: source files, functions and calls of ours, and the processor time of the process, for five requests.
  * The smallest of several looks counts, so that work in the background is left out. There is no baseline: the figures are compared with
  * those of another revision.
  */

@@ -21,7 +21,7 @@ interface Told {
   /** Of the last run. */
   created: number;
   updated: number;
-  /** Of all of them: MB of the process, and milliseconds in which 99 of 100 requests beside were answered. */
+  /** Over all runs: MB of the process, and the p99 in milliseconds of requests beside the import. */
   mostRss: number;
   slowest: number;
 }

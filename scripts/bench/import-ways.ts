@@ -8,14 +8,14 @@ import { from as copyFrom } from 'pg-copy-streams';
 export const COLUMNS = ['email', 'first_name', 'last_name', 'company', 'city', 'country', 'phone', 'points', 'tier'] as const;
 export type Person = Record<(typeof COLUMNS)[number], string>;
 
-/** Who is there before an import. */
+/** The contacts that exist before an import. */
 export interface Known {
   email: string;
   phone: string | null;
 }
 
 export interface Way {
-  /** Leaves nothing but these people. */
+  /** Deletes everything except these people. */
   reset(known: Known[]): Promise<void>;
   /** Brings the people in, who also stand in a CSV file. */
   run(file: string, people: () => Iterable<Person>): Promise<void>;
@@ -23,7 +23,7 @@ export interface Way {
 
 const seconds = (started: number): number => (performance.now() - started) / 1_000;
 
-/** How long it takes, and how much is written ahead of it. */
+/** The duration, and the WAL that it writes. */
 export async function timed(pool: pg.Pool, work: () => Promise<void>): Promise<{ seconds: number; walBytes: number }> {
   const place = async () => (await pool.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn')).rows[0]?.lsn;
   const before = await place();

@@ -79,7 +79,7 @@ async function full(file: string): Promise<void> {
 
 async function same(file: string): Promise<void> {
   const everybody = () => peopleOf('same');
-  // They are there already, but say something else.
+  // Existing contacts, with other values.
   const known = everybody()
     .map(({ email }) => ({ email, phone: null }))
     .toArray();
@@ -161,7 +161,7 @@ function besides(): void {
   console.log(`p99 of the API meanwhile: ${slowest.toFixed(0)} ms; goal: under ${SLOWEST_MS} ms: ${verdict(slowest < SLOWEST_MS)}`);
 }
 
-/** Emails come in no order. Where rows are about one contact, each says something else of it. */
+/** Emails in random order. If all rows are about one contact, each has other values. */
 function* peopleOf(part: Mode): Generator<Person, undefined> {
   for (let i = 0; i < ROWS; i++)
     yield {

@@ -87,7 +87,7 @@ export async function listen(listener: RequestListener): Promise<{ server: Serve
 /** With `smallest` for a size a bench shows that it works: it does each thing once or twice. */
 const SMALLEST = process.argv[3] === 'smallest';
 
-/** How much of something a bench takes: what the command line says at that place after the bench's name, else the usual. */
+/** The size of a bench: the argument at that place after the bench's name, else the usual one. */
 export const sizeOf = (usual: number, smallest: number, place?: 1 | 2 | 3): number =>
   SMALLEST ? smallest : Number((place && process.argv[2 + place]) ?? usual);
 
@@ -153,7 +153,7 @@ export async function startBenchService(environment: Record<string, string> = {}
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` runs: the environment before `exec node`, and the arguments behind it. */
+/** The parts of `npm start`: the environment before `exec node`, and the arguments behind it. */
 const [before, after] = packageJson.scripts.start.split(' exec node ') as [string, string];
 export const START = { args: after.split(' '), env: Object.fromEntries(before.split(' ').map((pair) => pair.split('='))) };
 

@@ -1,4 +1,4 @@
-/** What benches of mail have in common: a sink, an email with links and merge tags, lists of people, and blasts that put them together. */
+/** Shared parts of the mail benches: a sink, an email with links and merge tags, lists of people, and blasts that join them. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import createClient from 'openapi-fetch';

@@ -54,7 +54,7 @@ const TREE = group(
   did('email_delivered', 3, 'year'),
   listed('Customers', 'is_not_member'),
 );
-/** What the tree means, with the functions that the indexes are made of; the values stand where they are used. */
+/** The tree as SQL, with the functions of the indexes and with literal values. */
 const SAME = `
   FROM contacts c LEFT JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
   WHERE c.workspace_id = '${bench.workspaceId}' AND NOT c.unsubscribed AND c.email <> ''

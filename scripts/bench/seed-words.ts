@@ -1,4 +1,4 @@
-/** What the people of a seeded workspace are made of. A name is given with the letters that its owner's address has. */
+/** The words for people of a seeded workspace. Each name has its spelling in addresses. */
 export const FIRST_NAMES = [
   ['Maya', 'maya'],
   ['Åsa', 'asa'],

@@ -135,7 +135,7 @@ const PEOPLE = `
   FROM people, jsonb_to_recordset($5::jsonb) AS l (id uuid, one_in int)
   WHERE people.n % l.one_in = 0`;
 
-/** What an email leaves in a timeline; the ids name a blast that was deleted. */
+/** The timeline entries of an email; the ids are those of a deleted blast. */
 const EMAILED = ['email_sent', 'email_delivered'].map((type) => ({
   type,
   metadata: { blast_id: '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a77', recipient_id: '01JDPJWJRGF9GJ7ARJZCP3PJJW' },
@@ -203,15 +203,15 @@ export async function seedContacts(url: string, workspaceId: string, to: number,
 const seconds = (started: number): number => (performance.now() - started) / 1_000;
 
 const TABLES = ['contacts', 'contact_moments', 'contact_activities', 'contact_list_members', 'suppressions'];
-/** Far longer than anybody looks at a table; an autovacuum on a busy machine may. */
+/** Longer than any snapshot of a bench; an autovacuum on a busy machine may take this long. */
 const MOST_SETTLING_MS = 120_000;
 
 /**
- * Leaves a table as it is after a quiet night. A vacuum passes over pages that somebody with an older snapshot, autovacuum for
- * instance, may still see in another state; an index alone does not answer for those.
+ * Vacuums a table completely. A vacuum skips pages that an older snapshot, of autovacuum for instance, may still see in another
+ * state, and index-only scans do not cover those.
  *
  * Statistics are the caller's: those of an index can only be taken when it is there.
- * @throws when somebody goes on looking at how it was
+ * @throws when an older snapshot stays open
  */
 export async function settle(pool: pg.Pool, table: string): Promise<void> {
   for (const since = performance.now(); ; await delay(50)) {

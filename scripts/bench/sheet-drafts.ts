@@ -62,7 +62,7 @@ const themed = (id: string, of: string, theme: Theme): Sheet => ({
   draft: { ...written(of), theme } as Draft,
 });
 
-/** What is written by hand, and a page of each theme, opening and drawing. */
+/** The hand-written drafts, and a page of each theme, opening and drawing. */
 export const sheetDrafts = (): Sheet[] => [
   ...WRITTEN,
   themed('centred', 'windows', { tone: 'playful', primary: '#e0459b', background: '#fff3b0', align: 'center', buttons: 'large' }),

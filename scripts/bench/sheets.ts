@@ -48,7 +48,7 @@ const SEES_ACTION = `(() => {
   return actions.length === 0 || actions.some(({ height, bottom }) => height > 0 && bottom <= innerHeight);
 })()`;
 
-/** What makes it scroll sideways, or nothing. */
+/** The element that makes the page scroll sideways, or nothing. */
 const TOO_WIDE = `(() => {
   const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
   const { scrollWidth } = document.documentElement;

@@ -1,8 +1,8 @@
-/** A mail server that takes everything and keeps nothing, in a process of its own. Tells its port, then whom it meets that is awaited. */
+/** A mail server that accepts everything and stores nothing, as its own process. Reports its port, then the awaited recipients. */
 import { createServer } from 'node:net';
 
 const END = Buffer.from('\r\n.\r\n');
-/** Of whom whoever started it is told. */
+/** Recipients that the sink reports to its parent. */
 const AWAITED = /^RCPT TO:<(awaited[^>]*)>/i;
 
 const server = createServer((socket) => {

@@ -15,7 +15,7 @@ const fresh = process.argv.includes('--fresh');
 const requests = sizeOf(Number(process.argv.slice(3).find((argument) => /^\d+$/.test(argument)) ?? 300), 2);
 const ROUNDS = sizeOf(5, 1);
 
-/** Every person comes twice in a round: once new, once known with another company. */
+/** Every person occurs twice in a round: once new, once as an update of the company. */
 let round = 0;
 const batches = (): { items: Record<string, string>[] }[] => {
   round += 1;
@@ -37,7 +37,7 @@ const { config, log, db } = bench.service;
 /** Without flows that could listen to anything. */
 const deaf = await startService({ ...config, databaseUrl: db.pool.options.connectionString, role: 'api' }, { log, deaf: true });
 
-/** Somewhere where a flow lets everybody in who is new, and looks at what each changes. Nothing moves in it, so that it is the writes that are measured. */
+/** A workspace with a flow for new and changed contacts. Nothing moves in the flow, so that the bench measures the writes. */
 const listening = await makeWorkspace(db);
 const now = new Date();
 const flow = { workspaceId: listening.workspaceId, id: randomUUID(), name: 'Listening', status: 'active', reentryPolicy: 'allow' };

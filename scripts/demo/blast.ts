@@ -9,7 +9,7 @@ import { count, heading, remark, step } from './terminal.ts';
 
 const PEOPLE = new URL('people.csv', import.meta.url);
 const EMAIL = new URL('email.html', import.meta.url);
-/** Of whom all emails of the demo are. */
+/** The sender of all emails of the demo. */
 export const SENDER = { from_name: 'Juniper Trail', from_address: 'hello@example.com', reply_to_email: 'hello@example.com' };
 const HEADERS = {
   ...SENDER,
@@ -65,7 +65,7 @@ export async function demoBlast(api: Client, baseUrl: string, name: string): Pro
   return `${heading(`The blast "${name}"`)}\n\n${summary(report)}\n\n  Sent ${pace(report)}.\n\n${heading('Its recipients, last clicks first')}\n\n${recipients(contacts)}`;
 }
 
-/** Creates or updates everybody, and says why the rest was refused. Returns each contact once. */
+/** Creates or updates contacts, and prints the reasons of refusals. Returns each contact once. */
 async function writeContacts(api: Client, people: Person[]): Promise<string[]> {
   const contactIds = new Set<string>();
   const rejected: { line: number; reason: string }[] = [];

@@ -10,7 +10,7 @@ const PROMPT = `A short welcome to guided ridge hikes: the place is kept, we mee
 One button to the packing list. Green and sand.`;
 /** The step where members stay for now. */
 const WAIT = 'two_days';
-/** Who reads the welcome. */
+/** The readers of the welcome. */
 const READERS = { openers: 6, clickers: 0, leavers: 0 };
 
 export async function makeFlow(api: Client, name: string, { tentId, form }: LivePage): Promise<string> {

@@ -6,7 +6,7 @@ import { count, DemoError, heading, step } from './terminal.ts';
 
 const PROMPT = `A sign-up page for guided ridge hikes in May, every Saturday at 7:00 from the old mill, 12 people at most, €25.
 A form asks for name, email, favourite trail and number of guests. Friendly tone, green and sand.`;
-/** What the form asks for beyond name and email; contacts keep the answers in fields of these names. */
+/** The fields of the form besides name and email; contacts get custom fields of these names. */
 const FIELDS = [
   { api_name: 'favourite_trail', display_name: 'Favourite trail', value_type: 'string' },
   { api_name: 'guests', display_name: 'Guests', value_type: 'number' },

@@ -1,2 +1,2 @@
-/** How the demo waits for what the service does in the background: a person looks on, and each part of it takes seconds. */
+/** Waits of the demo for background work: a person watches, and each part takes seconds. */
 export const SOON = { intervalMs: 250, timeoutMs: 60_000 };

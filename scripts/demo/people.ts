@@ -19,13 +19,13 @@ const FIELDS = {
   Country: 'country',
 } as const;
 
-/** Reads the people as they are, mistakes included: judging them is the service's part. No cell of the file holds a line break. */
+/** Reads the people, mistakes included: the service validates them. No cell of the file holds a line break. */
 export async function readPeople(file: URL): Promise<Person[]> {
   const { headers, start, batches } = await openCsv(async (offset) => createReadStream(file, { start: offset }));
   const rows: string[][] = [];
   for await (const batch of batches(start, 1_000, headers.length)) rows.push(...batch.rows);
   return rows.map((row, index) => {
-    // An empty cell says nothing; it does not ask for a value to be cleared.
+    // An empty cell is left out; it does not clear the value.
     const cells = Object.entries(FIELDS).flatMap(([column, field]) => {
       const cell = row[headers.indexOf(column)];
       return cell ? [[field, cell]] : [];

@@ -23,8 +23,8 @@ export interface Readers {
 }
 
 /**
- * Plays some of those who have got mail since a moment, spread over all of them. Resolves with how many opened it; nobody does when the
- * service sends through a mail server of its own, where there is no mailbox to read.
+ * Plays some recipients of mail since a time, spread over all of them. Resolves with the number of opens; it is 0 if the service sends
+ * through a mail server, because the mailbox is empty then.
  */
 export async function readMailOf(
   baseUrl: string,
@@ -54,7 +54,7 @@ function mailboxHeaders(): Record<string, string> {
   return password ? { authorization: `Basic ${Buffer.from(`:${password}`).toString('base64')}` } : {};
 }
 
-/** What has come to the built-in mailbox. Nothing has where the service sends through a mail server of its own (SMTP_URL). */
+/** The mail in the built-in mailbox. It is empty if the service sends through a mail server (SMTP_URL). */
 async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
   const answer = await fetch(`${baseUrl}/mailbox/messages.json?limit=500`, { headers: mailboxHeaders() });
   if (answer.status === 404) return [];
@@ -63,7 +63,7 @@ async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
   return messages.filter(({ received_at }) => Date.parse(received_at) >= Date.parse(since));
 }
 
-/** What one reader does with a message, through the addresses in it: those that everybody has who gets the mail. */
+/** The actions of a reader, through the addresses in the message. */
 interface Reader {
   open(): Promise<void>;
   /** Follows a link of the email, counted from 0. */

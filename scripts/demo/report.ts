@@ -4,7 +4,7 @@ import { count, table } from './terminal.ts';
 type Blast = components['schemas']['EmailBlast'];
 type Recipient = components['schemas']['EmailBlastRecipient'];
 
-/** What became of the audience, each number as a share of those it could have been. */
+/** The results of the audience, each number as a share of its maximum. */
 export function summary({ details }: Blast): string {
   const { blast_recipient_count: audience, blast_qualified_count: qualified, blast_blocked_count: blocked } = details;
   const { blast_sent_count: sent, blast_delivered_count: delivered } = details;

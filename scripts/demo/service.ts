@@ -10,7 +10,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const WORKSPACE = 'Demo';
 const KEY_LIFE_MS = 3_600_000;
 
-/** @throws DemoError when nobody answers there, or nobody who is ready */
+/** @throws DemoError without an answer, or while the service is not ready */
 export async function expectReady(baseUrl: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   if (!answer)

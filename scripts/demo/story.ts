@@ -6,7 +6,7 @@ import { makePage, pageReport, visitPage } from './page.ts';
 import { expectReady, makeKey } from './service.ts';
 import { heading, step } from './terminal.ts';
 
-/** What there is to see afterwards, and what is told of it, in lines for a terminal. */
+/** The addresses to look at afterwards, and the report, in lines for a terminal. */
 export interface Told {
   pageUrl: string;
   drawingUrl: string;
@@ -29,7 +29,7 @@ export async function tellStory(config: Config): Promise<Told> {
       () => 'in the workspace "Demo", for an hour',
     ));
   const api = createClient({ baseUrl, apiKey: key });
-  // Names are unique, and somebody may run this twice.
+  // Names are unique, and the demo may run again.
   const at = new Date().toLocaleString('sv');
   const hikes = `Ridge hikes ${at}`;
 

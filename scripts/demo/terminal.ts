@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** What went wrong, in words for the person at the terminal. */
+/** An error with a message for the person at the terminal. */
 export class DemoError extends Error {
   override name = 'DemoError';
 }
@@ -9,7 +9,7 @@ const TITLE_WIDTH = 22;
 const LIVE = process.stderr.isTTY;
 
 /**
- * Runs one step and leaves one line about it: a terminal sees what the step shows while it runs, a log only how it ended.
+ * Runs one step and prints one line about it: a terminal shows its progress, a log only its end.
  * @param work the step; `show` replaces what stands behind the title
  * @param summary what the line says in the end
  */

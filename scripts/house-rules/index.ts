@@ -1,6 +1,6 @@
 /**
  * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
- * What an assertion can say stands in redocly.yaml, beside the options of these.
+ * Rules that an assertion can express are in redocly.yaml, beside the options of these.
  */
 import { listKinds } from './kinds.ts';
 import { answerHeaders, errorBodies, idempotencyKey, namedExamples, operationIds, pagedLists, summaries } from './operations.ts';

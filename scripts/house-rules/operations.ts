@@ -1,4 +1,4 @@
-/** What is asked of operations, their parameters and their answers. */
+/** Rules for operations, their parameters and their answers. */
 import { branches, type Context, fieldsOf, follow, type Node, nameOf, operationsOf, parametersOf } from './document.ts';
 
 const OPERATION_ID = /^([a-z]+)([A-Z][a-z0-9]*)+$/;
@@ -7,7 +7,7 @@ const OPERATION_ID = /^([a-z]+)([A-Z][a-z0-9]*)+$/;
 export function operationIds({ verbs }: { verbs: string[] }) {
   return {
     Operation({ operationId }: Node, { location, report }: Context) {
-      // Redocly's own rule asks that there is one.
+      // Redocly's own rule requires one.
       if (!operationId || verbs.includes(OPERATION_ID.exec(operationId)?.[1] ?? '')) return;
       report({
         message: `"${operationId}" is no operationId: it is camelCase, a verb and what it is done to, as in getContact. ${verbsAre(verbs)}`,
@@ -126,7 +126,7 @@ export function errorBodies() {
 
 const RATES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
 
-/** Whether an answer may say that something holds what the request needs, and lets it go in a moment. */
+/** Whether an answer may report a temporary lock on what the request needs. */
 const isHeld = ({ content }: Node): boolean =>
   ['mutation_lease_held', 'idempotency_in_progress'].some((code) => code in (content?.['application/json']?.examples ?? {}));
 

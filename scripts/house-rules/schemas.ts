@@ -1,4 +1,4 @@
-/** What is asked of schemas and their fields. */
+/** Rules for schemas and their fields. */
 import {
   branches,
   type Context,
@@ -13,7 +13,7 @@ import {
 } from './document.ts';
 
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
-/** What only narrows fields that are declared, and described, elsewhere. */
+/** Keywords that only narrow fields declared and described elsewhere. */
 const CONDITION = /\/(if|then|else|not|dependentSchemas)(\/|$)/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 

@@ -1,6 +1,6 @@
 /**
- * The API without anything behind it. What a request has to be, the service's own code judges, in its own words; a request that
- * fits is answered by Prism with an example of the document, the one that `Prefer` asks for.
+ * The API without a database. The service's own code validates each request; Prism answers a valid one with an example of the
+ * document, selected by `Prefer`.
  */
 import type { RequestListener, Server } from 'node:http';
 import { type Response, Router } from 'express';
@@ -19,7 +19,7 @@ import { choose } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** What a service with its default limits tells the first request of a key. */
+/** The headers of a service with default limits at the first request of a key. */
 const LIMITS = {
   ...{ 'RateLimit-Limit': '300', 'RateLimit-Remaining': '299', 'RateLimit-Reset': '1' },
   ...{ 'RateLimit-Policy': '"key";q=300;w=3', RateLimit: '"key";r=299;t=1' },
@@ -29,8 +29,8 @@ const LIMITS = {
 const OCCASIONAL = ['allow', 'idempotency-replayed', 'location'];
 
 /**
- * A server of it, which tells of errors where the examples do: in the reference of a service at the document's address.
- * @param say hears of each request, in a line
+ * A server whose errors link to the reference of a service at the document's address, as the examples do.
+ * @param say gets a line for each request
  */
 export function createMock(prism: Prism, say: (line: string) => void): Server {
   const document = readDocument();
@@ -59,7 +59,7 @@ function createMockApp(document: Document, prism: Prism, say: (line: string) => 
   });
 }
 
-/** Whoever looks into the root is told where things are. */
+/** The root page lists the addresses. */
 function welcome(): Router {
   const routes = Router();
   routes.get('/', ({ headers }, response) => void response.type('text').send(greeting(`http://${headers.host}`)));
@@ -89,7 +89,7 @@ async function answer(prism: Prism, { http, response, operation, headers }: Exch
   return reply(response, { status, body });
 }
 
-/** What the service says of every request stands; of it goes what this answer does not have in the document. */
+/** Sets the service's usual headers, without those that the document does not list for this answer. */
 function setHeaders(response: Response, said: Record<string, unknown>): void {
   const documented = Object.keys(said).map((name) => name.toLowerCase());
   for (const name of Object.keys(LIMITS)) if (!documented.includes(name.toLowerCase())) response.removeHeader(name);

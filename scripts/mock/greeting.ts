@@ -1,4 +1,4 @@
-/** What somebody has to know of the mock, on a terminal and at its root. */
+/** The introduction to the mock, for a terminal and for its root page. */
 export const greeting = (
   address: string,
 ): string => `The mock answers at ${address}/v1. Any bearer token goes, and pages of any origin may ask.

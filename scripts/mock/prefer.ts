@@ -12,7 +12,7 @@ export interface Choice {
   seed: string | undefined;
 }
 
-/** `code=404, example=not_found; dynamic=true`. What other programs prefer, such as `return=minimal`, is theirs (RFC 7240). */
+/** `code=404, example=not_found; dynamic=true`. Preferences of other programs, such as `return=minimal`, are ignored (RFC 7240). */
 function parse(header: string): Record<string, string> {
   const parts = header.split(/[,;]/).map((part) => /^\s*([\w-]+)\s*=\s*"?([^"]*?)"?\s*$/.exec(part) ?? []);
   return Object.fromEntries(parts.flatMap(([, name, value]) => (name && value !== undefined ? [[name.toLowerCase(), value]] : [])));

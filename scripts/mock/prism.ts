@@ -19,12 +19,12 @@ type IHttpOperation = Parameters<PrismHttpInstance['request']>[1][number];
  */
 export function openPrism(): Prism {
   const document = readDocument();
-  // Answers are open to what may come, and a made-up one would be full of it.
+  // Answers are open objects, and a generated one would be full of random fields.
   const strict = once(() => closed(document));
   const resources = new Map<string, IHttpOperation>();
   const config: IHttpConfig = {
     isProxy: false,
-    // Requests are judged by the service's own validator, before Prism hears of them.
+    // The service's own validator checks requests before Prism.
     validateRequest: false,
     checkSecurity: false,
     validateResponse: false,
@@ -63,7 +63,7 @@ export function openPrism(): Prism {
 function alone(document: Document, { path, method }: Operation): IHttpOperation {
   const item = document.paths?.[path];
   const paths = { [path]: { parameters: item?.parameters, [method]: item?.[method as 'get'] } };
-  // Its types are those of OpenAPI 3.0; what it makes is of 3.1 as well.
+  // Its types are those of OpenAPI 3.0; its output covers 3.1 as well.
   const [resource] = transformOas3Operations({ ...document, paths } as never);
   return resource as IHttpOperation;
 }

@@ -9,9 +9,9 @@ import { type AddressOf, linkFiles } from './guides.ts';
 export interface Version {
   /** `1.0.0` */
   version: string;
-  /** `2026-11-23`; undefined where nobody knows it. */
+  /** `2026-11-23`; undefined if unknown. */
   date: string | undefined;
-  /** What stands below the heading. */
+  /** The text below the heading. */
   markdown: string;
 }
 
@@ -34,7 +34,7 @@ export function versionsOf(changelog: string): Version[] {
 /** The anchor of a version on the page of changes: of its name alone, whatever stands beside it. */
 export const versionAnchor = (heading: string): string => `v${heading.split(/[\s,]/)[0]}`;
 
-/** One for all feeds of this API: whoever reads those of two services knows the same entry by its id. */
+/** One for all feeds of this API, so that the same entry has the same id in the feeds of two services. */
 const NAMESPACE = '7c1f4b0e-3f0d-5d53-9a34-2f8c4c0a9b61';
 const idOf = (name: string): string => `urn:uuid:${v5(name, NAMESPACE)}`;
 

@@ -1,4 +1,4 @@
-// What drawing takes of two packages that bring no types of their own.
+// The used parts of two packages without types.
 declare module 'react-dom/server' {
   import type { ReactElement } from 'react';
   export function renderToString(element: ReactElement, options?: { identifierPrefix?: string }): string;

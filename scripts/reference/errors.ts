@@ -21,7 +21,7 @@ const MOST_OPERATIONS = 8;
 const file = new URL('../../openapi/errors.yaml', import.meta.url);
 export const readErrors = (): Record<string, Explanation> => parse(readFileSync(file, 'utf8'));
 
-/** What is wrong with the explanations, each as the linter's findings: a code without one, one without a code, a part that is missing. */
+/** The findings about the explanations, in the linter's form: a code without an explanation, an explanation without a code, a missing part. */
 export function errorFindings(errors: Record<string, Partial<Explanation>>): string[] {
   const problems = [
     ...Object.keys(STATUS).flatMap((code) =>
@@ -55,7 +55,7 @@ export function errorsPage(document: Document): string {
   const sections = Map.groupBy(entries, ({ status }) => status);
   return [
     '# Errors',
-    'Each error code: what it means, what causes it as a rule, and what to do about it. The `documentation_url` of an error leads to its place on this page. What the bodies of errors hold is in the guide, under [Errors](#section/Errors).',
+    'Each error code with its meaning, likely cause and remedy. The `documentation_url` of an error leads to its place on this page. The guide describes the bodies of errors under [Errors](#section/Errors).',
     ...[...sections].flatMap(([status, own]) => [`## ${status} ${STATUS_CODES[status]}`, ...own.flatMap(({ text }) => text)]),
   ].join('\n\n');
 }

@@ -4,7 +4,7 @@ import { webhooksOf } from './places.ts';
 
 const REFERENCE = /"(#\/components\/[^"]+)"/g;
 
-/** What a page needs of the document: the operations and webhooks of one tag, and the components that they reach. */
+/** The part of the document for one page: the operations and webhooks of a tag, and the components that they reach. */
 export function excerptFor(document: Document, tag: string): Document {
   const paths: Record<string, object> = {};
   for (const [path, item] of Object.entries(document.paths ?? {})) {

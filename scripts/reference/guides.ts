@@ -21,7 +21,7 @@ const folderOf = (slug: string): string => (slug === 'configuration' ? 'docs' : 
 export function readGuide(document: Document, slug: string, addressOf: AddressOf): { title: string; markdown: string } {
   const folder = folderOf(slug);
   const text = readFileSync(new URL(`../../${folder}/${slug}.md`, import.meta.url), 'utf8');
-  // Pictures are not carried along, nor what is written for readers of the source.
+  // Pictures and comments of the source are left out.
   const shown = text.replaceAll(/^.*!\[.*\n|<!--[\s\S]*?-->/gm, '');
   return { title: /^# (.+)$/m.exec(text)?.[1] ?? slug, markdown: linkFiles(shown, { document, addressOf, folder }) };
 }

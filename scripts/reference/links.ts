@@ -20,7 +20,7 @@ export type Linker = (text: string) => { linked: string; findings: Finding[] };
 const ERROR_ROW = /^\| (?:<span [^>]*><\/span>)?`(\w+)` \| \d{3} \| /;
 const HEADING = /^###? (.+)$/;
 const FENCE = /^```/;
-/** What links and inline code leave of a line is prose, in which nothing may be named that is no link. */
+/** The rest of a line is prose, in which every name must be a link. */
 const LINK_OR_CODE = /!?\[[^\]]*\]\([^)]*\)|^ {0,3}\[[^\]]+\]:\s*\S+|`[^`]+`/g;
 /** Inline code, which is as it is; where a link or an image leads, in the line or in a definition; and the same in HTML. */
 const TARGET = /`[^`]+`|\]\(([^)]*)\)|^ {0,3}\[[^\]]+\]:\s*(\S+)|<a\b[^>]*\bhref=["']?([^"'\s>]*)/g;
@@ -46,7 +46,7 @@ const proseLines = (text: string): [index: number, line: string][] => {
 const sectionsOf = (guide: string): string[] => proseLines(guide).flatMap(([, line]) => HEADING.exec(line)?.[1] ?? []);
 const sectionName = (heading: string): string => heading.replaceAll(' ', '-');
 
-/** What links the texts of a document, whose guide may or may not be linked already. */
+/** A linker for the texts of a document, whose guide may be linked already. */
 export function linkerOf(document: Document): Linker {
   const guide = document.info.description ?? '';
   const codes = proseLines(guide).flatMap(([, line]) => ERROR_ROW.exec(line)?.[1] ?? []);

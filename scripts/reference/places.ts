@@ -66,7 +66,7 @@ export interface Tag {
 /** The method of events in the reference. */
 export const EVENT = 'event';
 
-/** What the service sends: a request for each type of event. */
+/** The requests that the service sends: one for each type of event. */
 export const webhooksOf = (document: Document): [type: string, request: OpenAPIV3_1.OperationObject][] =>
   Object.entries(document.webhooks ?? {}).flatMap(([type, item]) => ('post' in item && item.post ? [[type, item.post]] : []));
 

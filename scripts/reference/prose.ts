@@ -31,7 +31,7 @@ export function prose(markdown: string, anchorOf: (heading: string, depth: numbe
         const level = new Html(`h${depth}`);
         return html`<${level} id="${anchor}">${new Html(content)} ${permalink(anchor, text)}</${level}>\n`.markup;
       },
-      // On a phone a row is a paragraph, without a heading above its cells: where they are several, each says what it is.
+      // On a phone a row is a paragraph, without a heading above its cells, so each of several cells carries its heading.
       table({ header, rows }) {
         const row = (cells: string[]) => this.tablerow({ text: cells.join('') });
         const labelled = (cell: string, at: number) =>

@@ -1,10 +1,10 @@
 import { METHODS, resolve } from '../../src/http/contract.ts';
 
 /**
- * Says in the document what Redoc would leave to the reader: the type of a constant, short names for the alternatives of a
- * union, which are what their components' names do not share, and the names of answers, by which the mock is asked for one. Takes out what only programs read: a pattern beside a format that
- * repeats it, and conditions between the fields of an object, which Redoc would draw as nameless alternatives and which the
- * descriptions tell. In place.
+ * Adds to the document what Redoc does not show: the type of a constant, short names for the alternatives of a
+ * union (the parts that the names of their components do not share), and the names of answers, which select one in the mock. Removes parts
+ * for programs: a pattern that repeats a format, and conditions between the fields of an object, which Redoc would draw as nameless
+ * alternatives and which the descriptions explain. In place.
  */
 export function readable(document: any): any {
   const schemas = document.components?.schemas ?? {};

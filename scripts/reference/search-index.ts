@@ -1,6 +1,6 @@
 /**
- * What the search of the reference looks through, made ahead: the operations of the document, the fields that they take and answer, the
- * types of events, error codes, and what stands below each heading of pages of text. `browser/find.js` ranks it.
+ * The prebuilt search index of the reference: the operations of the document, the fields of their requests and answers, the
+ * types of events, error codes, and the text below each heading. `browser/find.js` ranks it.
  */
 import { Marked } from 'marked';
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -17,7 +17,7 @@ export interface SearchIndex {
 export type Entry = OperationEntry | EventEntry | FieldEntry | ErrorEntry | SectionEntry;
 
 interface Found {
-  /** What it is, or the beginning of it. */
+  /** The text, or the beginning of it. */
   text: string;
   /** Where the reader goes; a field's is that of its first operation. */
   href: string;
@@ -42,7 +42,7 @@ export interface EventEntry extends Found {
 export interface FieldEntry extends Found {
   kind: 'field';
   name: string;
-  /** The values that are counted, for who remembers one of them. */
+  /** The values of an enum, for readers who remember one of them. */
   values?: string[];
   /** Indexes of the entries of operations that take it, then of those that answer with it. */
   operations: number[];
@@ -61,7 +61,7 @@ export interface SectionEntry extends Found {
   kind: 'section';
   /** The heading, or the title of the page. */
   name: string;
-  /** What it is a part of, where that is not the guide. */
+  /** The page, if it is not the guide. */
   within?: string;
 }
 
@@ -160,7 +160,7 @@ interface Field {
   values?: string[] | undefined;
 }
 
-/** Finds the named properties in schemas, however deep they are. What a component holds is found out once. */
+/** Finds the named properties in schemas at any depth. Each component is read once. */
 class FieldReader {
   readonly #document: Document;
   readonly #components = new Map<string, Field[]>();
@@ -219,7 +219,7 @@ function errorsIn(document: Document, operations: DocumentOperation[], hrefOf: (
 /** A line of the guide's table of errors, each of which has an entry of its own. */
 const ERROR_ROW = /^\| \S+ \| \d{3} \| .*$/gm;
 
-/** What stands before the first heading of a page, and below each of its headings as far as the next. */
+/** The text before the first heading of a page, and below each heading as far as the next. */
 function sectionsIn({ slug, title, markdown, headings }: Text, hrefOf: (place: Place) => string): SectionEntry[] {
   const start: SectionEntry = { kind: 'section', name: title, text: '', href: hrefOf({ page: slug, anchor: '' }) };
   const entries = [start];

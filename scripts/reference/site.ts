@@ -117,7 +117,7 @@ ${drawing ? operations(tag, excerpt, drawing) : UNDRAWN}
     return { ...text, content: html`<h1>${title} (${version})</h1><p class="lead">${summary}</p>${text.content}` };
   }
 
-  /** What changed in the API, from the changelog. */
+  /** The changes of the API, from the changelog. */
   #changes(): Prose {
     const feed = 'The [Atom feed](./changes.atom) announces the next version.';
     const changelog = readChangelog(this.#document, addressOf);

@@ -45,7 +45,7 @@ export interface Call {
 /** `list_id` is kept as `$LIST_ID`. */
 export const variableOf = (name: string): string => (name === 'api_key' ? 'BIVOUAC_API_KEY' : name.toUpperCase());
 
-/** What the commands read answers with. Node is there wherever the service is. */
+/** The function by which the commands read answers. Node is present where the service runs. */
 export const PICK = `pick() {
   node -e '
     const stop = (...words) => { console.error(...words); process.exit(1); };
@@ -122,13 +122,13 @@ interface Field {
   value: string;
 }
 
-/** What a condition asks of the answer's body; undefined when it asks something else. */
+/** The field of the answer's body in a condition; undefined for other conditions. */
 function fieldOf(condition: string): Field | undefined {
   const [, place, value] = FIELD.exec(condition) ?? [];
   return place && value ? { path: pathOf(place), value } : undefined;
 }
 
-/** What is to be seen of an answer: what the step asks of it, and what nothing later needs. */
+/** The visible fields of an answer: those that the step checks, and those that no later step needs. */
 function shownOf({ step, later }: Call, asked: Field[]): string[] {
   const rest = Object.entries(step.outputs ?? {}).filter(([name]) => !isUsed(step.stepId, name, later));
   return [...new Set([...asked.map(({ path }) => path), ...rest.map(([, place]) => pathOf(place))])];
@@ -204,7 +204,7 @@ function bodyOf({ requestBody }: Pick<Step, 'requestBody'>, isNumber: Call['isNu
     return { before: [], options: fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) };
   }
   const before: string[] = [];
-  // JSON is written with marks for what the shell fills in, which leaves the single quotes of the body.
+  // Marks in the JSON stand for values that the shell fills in outside of the single quotes.
   const places: string[] = [];
   const mark = (code: string, isBare = false): string => `\uE000${isBare ? '*' : ''}${places.push(code) - 1}\uE001`;
   const written = JSON.stringify(

@@ -1,6 +1,6 @@
 /**
- * The tutorials: the workflows of `openapi/workflows`, as pages to read and to follow. Words and calls are those of the workflow, which is
- * also run as it is, so what a page says is what works.
+ * The tutorials: the workflows of `openapi/workflows`, as pages. Text and calls come from the workflow, which the tests also run, so the
+ * pages are correct.
  */
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -14,7 +14,7 @@ export interface Tutorial {
   title: string;
   /** One sentence. */
   summary: string;
-  /** What follows on the two. Its links lead to anchors of the document, `#tag/Emails/operation/createEmail`. */
+  /** The text after title and summary. Its links lead to anchors of the document, `#tag/Emails/operation/createEmail`. */
   markdown: string;
   /** Names in the workflow's file that lead nowhere. */
   findings: Finding[];
@@ -22,7 +22,7 @@ export interface Tutorial {
 
 interface Workflow {
   summary: string;
-  /** Markdown for whoever has come to the end. */
+  /** Markdown for the end of the tutorial. */
   'x-afterwards': string;
   inputs: { properties: Record<string, { description: string; default?: string }> };
   parameters?: Step['parameters'];
@@ -59,7 +59,7 @@ export function tutorialOf(document: Document, slug: TutorialSlug): Tutorial {
   return { title, summary, markdown: linked, findings };
 }
 
-/** Of a step whose operation does not exist no command can be made. */
+/** A step with an unknown operation has no command. */
 function unknownOperations(document: Document, { workflows: [workflow] }: Arazzo): Finding[] {
   const known = new Set<string>(operationsOf(document).map(({ operationId }) => operationId));
   return workflow.steps

@@ -36,7 +36,7 @@ function rowOf(clause: Labelled): Row {
   return { buckets, values: buckets.map(() => 1 / Math.sqrt(buckets.length)), kind: clause.kind };
 }
 
-/** What the clauses of prompts are. */
+/** Trains the kinds of the clauses of prompts. */
 export function trainClauses(writes: boolean): void {
   const clauses = filesIn('clauses').flatMap(read);
   judge(clauses);

@@ -6,7 +6,7 @@ import { FOLDS, percent, prompts, type Row, regression, scoresOf, writeModel } f
 
 const PACE = { bits: BITS, rounds: 30, rate: 1.2, decay: 1e-4 };
 
-/** What pages and emails are for. */
+/** Trains the purposes of pages and emails. */
 export function trainPurposes(writes: boolean): void {
   const models = Object.fromEntries((['page', 'email'] as const).map((kind) => [kind, train(kind, writes)]));
   if (writes) writeModel('purposes', models);

@@ -28,7 +28,7 @@ interface Example {
   byRules: Partial<Record<SpanName, string>>;
 }
 
-/** Which words are the name, the subject, the place and the audience. */
+/** Trains the words for the name, the subject, the place and the audience. */
 export function trainSpans(writes: boolean): void {
   const examples = prompts()
     .filter(({ lang }) => lang !== 'ja')

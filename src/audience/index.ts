@@ -2,6 +2,8 @@ import type { Db } from '../platform/db.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.repo.ts';
+import { createConsentHandlers } from './consent/consent.handlers.ts';
+import { deletedTopicSweep } from './consent/topics.repo.ts';
 import { contactEventLog } from './contact-events.ts';
 import { createContactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
@@ -38,6 +40,7 @@ export const createAudience = (
     ...createImportHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
     ...createCustomEventHandlers(dependencies),
+    ...createConsentHandlers(dependencies),
   },
   work: [exportWork(dependencies, listExport), importWork(dependencies)],
   sweeps: [
@@ -48,6 +51,7 @@ export const createAudience = (
     creationSweep(dependencies),
     deletedListSweep({ db: dependencies.db }),
     eventIdSweep(dependencies),
+    deletedTopicSweep({ db: dependencies.db }),
   ],
   subscriptions: [contactEventLog(dependencies)],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),

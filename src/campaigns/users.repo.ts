@@ -23,8 +23,9 @@ export const findUsers: FindUsers = async ({ db, workspaceId }, things, { live =
   const ids = (kind: string) => keys.map(({ key }) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : null));
   const rows = await db.query<Row>(sql`
     WITH thing AS MATERIALIZED (
-      SELECT * FROM unnest(${keys.map(({ place }) => place)}::int[], ${keys.map(({ key }) => key)}::text[], ${ids('list')}::uuid[], ${ids('email')}::uuid[])
-        AS t (place, key, list_id, email_id)
+      SELECT * FROM unnest(${keys.map(({ place }) => place)}::int[], ${keys.map(({ key }) => key)}::text[], ${ids('list')}::uuid[], ${ids('email')}::uuid[],
+        ${ids('topic')}::uuid[])
+        AS t (place, key, list_id, email_id, topic_id)
     ), list_user AS (
       SELECT DISTINCT t.place, l.id, l.name, l.owner_campaign_id
       FROM contact_lists l CROSS JOIN unnest(l.uses) AS u (key) JOIN thing t USING (key)
@@ -33,6 +34,7 @@ export const findUsers: FindUsers = async ({ db, workspaceId }, things, { live =
       SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.audience_list_id = t.list_id
       UNION SELECT t.place, b.blast_id FROM thing t JOIN blast_lists b ON b.workspace_id = ${workspaceId}::uuid AND b.list_id = t.list_id
       UNION SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.email_id = t.email_id
+      UNION SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.topic_id = t.topic_id
       UNION SELECT l.place, b.id FROM list_user l JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.audience_list_id = l.id
       UNION SELECT l.place, b.blast_id FROM list_user l JOIN blast_lists b ON b.workspace_id = ${workspaceId}::uuid AND b.list_id = l.id
     ), found AS (

@@ -8,6 +8,7 @@ import {
   checkWorkspace,
   createWorkspace,
   findWorkspace,
+  type Identity,
   listWorkspaces,
   type Plan,
   updateWorkspace,
@@ -36,6 +37,10 @@ const rowOf = ({
   defaultCountry,
   timezone,
   emailsPerSecond,
+  legalName,
+  postalAddress,
+  website,
+  defaultLanguage,
   eventDays,
 }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
@@ -46,6 +51,10 @@ const rowOf = ({
   default_country: defaultCountry,
   timezone,
   emails_per_second: emailsPerSecond,
+  legal_name: legalName,
+  postal_address: postalAddress,
+  website,
+  default_language: defaultLanguage,
   events_days: eventDays,
 });
 
@@ -85,6 +94,20 @@ const settingsIn = (args: Arguments) => ({
   emailsPerSecond: pace(args),
   eventDays: whole(args, 'events-days'),
 });
+
+/** `none` clears a part. */
+function identityIn(args: Arguments): Identity {
+  const part = (name: string) => {
+    const value = optional(args, name);
+    return value === 'none' ? null : value?.replaceAll('\\n', '\n');
+  };
+  return {
+    legalName: part('legal-name'),
+    postalAddress: part('postal-address'),
+    website: part('website'),
+    defaultLanguage: part('default-language'),
+  };
+}
 
 const SETTINGS = {
   name: { takes: 'NAME', about: 'One line' },
@@ -131,6 +154,10 @@ export const workspaceCommands: Commands = {
     options: {
       name: SETTINGS.name,
       ...SETTINGS.others,
+      'legal-name': { takes: 'NAME|none', about: 'Of the company, as marketing mail shows it' },
+      'postal-address': { takes: 'ADDRESS|none', about: 'As marketing mail shows it; \\n between its lines' },
+      website: { takes: 'URL|none', about: 'As marketing mail shows it' },
+      'default-language': { takes: 'TAG|none', about: 'Of mail and pages for people without one, as pt-BR' },
       limit: { takes: 'RESOURCE=N|none|default', about: `What it may use: ${LIMITED.join(', ')}`, several: true },
       'brand-file': { takes: 'FILE.json', about: 'Colours and logo of what is written for it' },
     },
@@ -141,6 +168,7 @@ export const workspaceCommands: Commands = {
           ...settingsIn(args),
           limits: limitsIn(args),
           name: optional(args, 'name'),
+          identity: identityIn(args),
           brand: await brand(optional(args, 'brand-file')),
         },
       }),

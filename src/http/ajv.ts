@@ -9,6 +9,8 @@ interface AjvOptions {
   allErrors?: boolean;
   useDefaults?: boolean;
   verbose?: boolean;
+  /** `optimize: false` compiles in two thirds of the time, for code that runs seldom. */
+  code?: { optimize: boolean };
   /** Normalises names in place. For requests. */
   keepNames?: boolean;
 }

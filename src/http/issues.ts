@@ -29,7 +29,7 @@ export class Explainer {
     this.#document = absolute(document);
     this.#every = every;
     // Verbose: findings need their schema, whose description may have the words for them.
-    this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true, keepNames: true });
+    this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true, keepNames: true, code: { optimize: false } });
     for (const keyword of ['oneOf', 'anyOf']) this.#replaceUnion(keyword);
   }
 

@@ -66,6 +66,8 @@ const LIFETIME_S = 300;
 const PAUSE_MS = 250;
 /** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
+/** Sweeps that run no oftener than this only remove what is old: draining runs them once. */
+const HOUSEKEEPING_S = 60;
 
 interface Options {
   databaseUrl: string;
@@ -168,6 +170,8 @@ export function openJobs({
     },
   };
 
+  const findWaiting = async () => new Set((await readWaiting(db)).map(({ queue }) => queue));
+
   async function settled(limit: AbortSignal): Promise<void> {
     const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
     const ended = new AbortController();
@@ -218,15 +222,19 @@ export function openJobs({
     },
 
     async drain() {
+      let looks: Sweep[] = [...sweeps, watch];
       for (let busy = true; busy; ) {
         busy = false;
-        for (const entry of [...sweeps, watch]) await sweeper.sweep(entry);
-        // One look finds the queues that are not empty.
-        const due = new Set((await readWaiting(db)).map(({ queue }) => queue));
+        for (const entry of looks) await sweeper.sweep(entry);
+        // What removes the old makes no work due.
+        looks = looks.filter(({ everySeconds }) => everySeconds < HOUSEKEEPING_S);
+        // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
+        let due = await findWaiting();
         for (const entry of workers) {
-          if (!busy && !due.has(entry.queue.name)) continue;
+          if (!due.has(entry.queue.name)) continue;
           // Sweeps in between would cost more than most jobs.
           for (let left = MOST_DRAINED; left > 0 && (await runNext(entry)); left--) busy = true;
+          due = await findWaiting();
         }
       }
     },

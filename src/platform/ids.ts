@@ -18,6 +18,7 @@ export type MessageId = Id<'message'>;
 export type StepId = Id<'step'>;
 export type TemplateId = Id<'template'>;
 export type TentId = Id<'tent'>;
+export type TopicId = Id<'topic'>;
 export type WorkspaceId = Id<'workspace'>;
 /** A blast is a message. */
 export type BlastId = MessageId;

@@ -10,7 +10,7 @@ import { DomainError, type ErrorCode } from '../shared/errors.ts';
 
 export type UsedBy = components['schemas']['UsedBy'];
 
-type ThingKind = 'list' | 'field' | 'field_name' | 'email' | 'email_template' | 'tent_template' | 'tent';
+type ThingKind = 'list' | 'field' | 'field_name' | 'email' | 'topic' | 'email_template' | 'tent_template' | 'tent';
 
 /** The id is written as the API writes it; fields that are named by their `api_name` have a kind of their own. */
 export const keyOf = (kind: ThingKind, id: string): string => `${kind}:${id}`;

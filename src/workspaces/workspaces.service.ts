@@ -1,7 +1,9 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { type Db, DbNull, type Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import type { Issue } from '../shared/errors.ts';
 import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
+import { languageOf, NOT_A_LANGUAGE } from '../shared/locales.ts';
 import { isStorable, nameOf, slugOf } from '../shared/text.ts';
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
@@ -22,11 +24,22 @@ export interface WorkspaceSettings {
   /** For so many days events are kept. */
   eventDays?: number;
   brand?: Prisma.InputJsonObject | null;
+  identity?: Identity;
   /** In place of its plan's limits; null: no limit, undefined: the plan's. */
   limits?: ReadonlyMap<Resource, number | null | undefined>;
 }
 
-export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'limits'> & { name: string; slug?: string };
+/** What marketing mail shows of the sender; null for nothing. Undefined leaves a part alone. */
+export interface Identity {
+  legalName?: string | null | undefined;
+  /** Of several lines. */
+  postalAddress?: string | null | undefined;
+  website?: string | null | undefined;
+  /** BCP 47, of pages and mail for people without a language. */
+  defaultLanguage?: string | null | undefined;
+}
+
+export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'identity' | 'limits'> & { name: string; slug?: string };
 
 /** The message is for an administrator. The command line shows it as it is. */
 export class AdminError extends Error {
@@ -69,7 +82,10 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
   await checkTimezone(db, settings.timezone);
-  const { brand, name, limits = new Map(), ...rest } = settings;
+  const { brand, identity, name, limits = new Map(), ...rest } = settings;
+  const read = identity && readIdentity(identity);
+  const [first] = read?.issues ?? [];
+  if (first) throw new AdminError(`The ${first.path.replaceAll('_', ' ')} ${first.message}.`);
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     if (!before) throw new AdminError('There is no workspace with this id.');
@@ -79,6 +95,7 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
       where: { id },
       data: {
         ...rest,
+        ...read?.identity,
         ...(name !== undefined && { name: adminName(name) }),
         ...(brand !== undefined && { brand: brand ?? DbNull }),
         updatedAt: now,
@@ -102,6 +119,44 @@ export function adminName(text: string): string {
   if (!name || !isStorable(name) || name.length > 200) throw new AdminError('A name is one line of 1 to 200 characters.');
   return name;
 }
+
+const LONGEST = { legal_name: 200, postal_address: 500, website: 500 };
+
+/** The stored forms, and what cannot be stored; the message follows the name of the field. */
+export function readIdentity({ legalName, postalAddress, website, defaultLanguage }: Identity): { identity: Identity; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const part = (
+    path: keyof typeof LONGEST | 'default_language',
+    given: string | null | undefined,
+    read: (text: string) => string | null,
+  ) => {
+    const text = given?.trim();
+    if (!text) return given === undefined ? undefined : null;
+    const value = read(text);
+    if (value === null || !isStorable(value)) issues.push({ path, message: IDENTITY[path] });
+    return value;
+  };
+  const line = (path: keyof typeof LONGEST) => (text: string) => (text.length > LONGEST[path] ? null : nameOf(text));
+  const identity = {
+    legalName: part('legal_name', legalName, line('legal_name')),
+    postalAddress: part('postal_address', postalAddress, (text) => {
+      const lines = text.split(/\r?\n/).map((one) => nameOf(one));
+      return text.length > LONGEST.postal_address || lines.includes(null) ? null : lines.filter((one) => one !== '').join('\n');
+    }),
+    website: part('website', website, (text) => (isWebsite(text) && text.length <= LONGEST.website ? text : null)),
+    defaultLanguage: part('default_language', defaultLanguage, languageOf),
+  };
+  return { identity, issues };
+}
+
+const isWebsite = (text: string): boolean => /^https?:\/\/[^\s"'<>]+$/i.test(text) && URL.canParse(text);
+
+const IDENTITY = {
+  legal_name: 'must be one line of at most 200 characters',
+  postal_address: 'must be at most 500 characters in lines without control characters',
+  website: 'must be an address that begins with https:// or http://, of at most 500 characters',
+  default_language: NOT_A_LANGUAGE,
+};
 
 function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays }: Omit<WorkspaceSettings, 'name'>): void {
   if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');

@@ -6,6 +6,7 @@ import { deleteList } from '../../src/audience/contact-lists/contact-lists.repo.
 import { readDocument } from '../../src/http/contract.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { parseCsv } from '../support/csv.ts';
 import { asTx } from '../support/database.ts';
@@ -299,7 +300,7 @@ describe('the address of a file', () => {
   });
 });
 
-test('a store of S3 holds the file, and hands it out at its own address', async () => {
+test.runIf(isAtLength)('a store of S3 holds the file, and hands it out at its own address', async () => {
   const s3 = await startS3();
   Object.assign(process.env, CREDENTIALS);
   const there = await startTestService({ STORAGE_URL: s3.url });

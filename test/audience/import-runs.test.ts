@@ -12,7 +12,7 @@ import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { claimNext } from '../../src/queue/ledger.ts';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, resultsOf, startFile, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -90,7 +90,7 @@ function gate() {
 }
 
 describe('turns', () => {
-  test('go to the workspace that waits, however much another one has to do', async () => {
+  test.runIf(isAtLength)('go to the workspace that waits, however much another one has to do', async () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     const many: string[] = [];
     for (let i = 0; i < 6; i++) many.push(await given(busy, 150));

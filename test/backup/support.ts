@@ -59,6 +59,9 @@ async function ladeEndpoint({ api, db }: TestService): Promise<void> {
     `INSERT INTO webhook_deliveries (workspace_id, id, endpoint_id, position, event_id, event_type, status, attempts, created_at, response_body)
      SELECT workspace_id, id, id, 1, id, 'list.member_added', 'delivered', 1, now(), E'1\\n2\\t\\\\N' FROM webhook_endpoints`,
     'INSERT INTO contact_merges SELECT workspace_id, gen_random_uuid(), id, now() FROM contacts LIMIT 1',
+    "INSERT INTO topics SELECT id, id, E'Back\\\\slash', 'back', E'a\\tb', 'opt_in', 'public', now(), now() FROM workspaces",
+    "INSERT INTO contact_topics SELECT workspace_id, id, workspace_id, 'pending', now() FROM contacts LIMIT 3",
+    "INSERT INTO consent_entries SELECT workspace_id, id, id, NULL, NULL, 'none', E'a\\\\N', now() FROM contacts LIMIT 3",
     'INSERT INTO flow_segments (workspace_id, list_id, due_at) SELECT workspace_id, id, now() FROM contact_lists LIMIT 1',
     'INSERT INTO flow_segment_members SELECT workspace_id, list_id, gen_random_uuid() FROM flow_segments',
     'INSERT INTO flow_segment_changes SELECT workspace_id, list_id, gen_random_uuid(), gen_random_uuid() FROM flow_segments',

@@ -15,7 +15,7 @@ describe('the search', () => {
   const options = (page: Page) => page.locator('[role=option]');
   const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
-  it.each(LOOKS)('shows what it finds at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(LOOKS)('shows what it finds at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/docs/changes`);
     await page.click('button.search');
@@ -30,7 +30,7 @@ describe('the search', () => {
     await page.context().close();
   });
 
-  it('opens by key, is walked by arrows, and leads where it says', async () => {
+  it.runIf(isAtLength)('opens by key, is walked by arrows, and leads where it says', async () => {
     const { page, errors } = await openPage(browser, 1440);
     await page.goto(`${service.url}/docs/changes`);
     const isOpen = () => page.isVisible('dialog.search');

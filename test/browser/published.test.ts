@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { accessibilityProblems, launchBrowser, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 import { givenPage, htmlSaying } from '../support/pages.ts';
 import { closeServer } from '../support/raw.ts';
@@ -98,7 +99,7 @@ describe('a script that stands in a page', () => {
     expect(asked).toEqual([]);
   });
 
-  it("sees nothing of another workspace's page, in a frame or in a window", async () => {
+  it.runIf(isAtLength)("sees nothing of another workspace's page, in a frame or in a window", async () => {
     const [framed] = await outcomesOf(`
       const frame = document.createElement('iframe');
       frame.src = '${originOf(other)}/theirs';
@@ -121,7 +122,7 @@ describe('a script that stands in a page', () => {
     await opener.context().close();
   });
 
-  it('sets no cookie for the API or for another workspace', async () => {
+  it.runIf(isAtLength)('sets no cookie for the API or for another workspace', async () => {
     const { page } = await opened(`<script>
       for (const domain of ['localhost', '.localhost', '${other.slug}.localhost', '127.0.0.1'])
         for (const path of ['/', '/v1'])
@@ -152,7 +153,7 @@ describe('a page', () => {
     await page.context().close();
   });
 
-  it('shows pictures of tents, from the API and from its own host, and those of others', async () => {
+  it.runIf(isAtLength)('shows pictures of tents, from the API and from its own host, and those of others', async () => {
     const form = new FormData();
     form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
     const template = await service.api.POST('/v1/tent-templates', { body: { name: 'Page', code: '<!doctype html><p>Page</p>' } });

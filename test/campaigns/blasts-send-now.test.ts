@@ -86,7 +86,11 @@ describe('sending now', () => {
 
   test('an audience without members may be sent to, with a warning beforehand', async () => {
     const blastId = await givenReadyBlast(service.db, service, 0);
-    expect((await get(blastId))?.approval_readiness).toEqual({ ready: true, missing: ['schedule'], warnings: ['empty_static_audience'] });
+    expect((await get(blastId))?.approval_readiness).toEqual({
+      ready: true,
+      missing: ['schedule'],
+      warnings: ['empty_static_audience', 'no_postal_address'],
+    });
     expect((await send(blastId)).response.status).toBe(202);
   });
 
@@ -109,7 +113,11 @@ describe('sending now', () => {
       const blastId = await givenBlast(service, parts);
       const { error, response } = await send(blastId);
       expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
-      expect(error?.details?.approval_readiness).toEqual({ ready: false, missing, warnings: [] });
+      expect(error?.details?.approval_readiness).toEqual({
+        ready: false,
+        missing,
+        warnings: [...(parts.listId ? ['audience_without_consent'] : []), ...(parts.emailId ? ['no_postal_address'] : [])],
+      });
       const approval_readiness = { missing: [...missing, 'schedule'] };
       expect(await get(blastId)).toMatchObject({ status: 'draft', approved_at: null, send_mode: null, approval_readiness });
       expect(await jobsOf(blastId)).toBe(0);

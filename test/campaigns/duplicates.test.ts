@@ -76,7 +76,7 @@ describe('a copy of a blast', () => {
       audience_source: 'existing',
       email_id: emailId,
       email_source: 'existing',
-      approval_readiness: { ready: true, missing: ['schedule'], warnings: [] },
+      approval_readiness: { ready: true, missing: ['schedule'], warnings: ['audience_without_consent', 'no_postal_address'] },
     });
     expect(await readBlast(api, data?.blast_id as string)).toEqual(data);
     await db.prisma.contactList.deleteMany({ where: { id: listId } });

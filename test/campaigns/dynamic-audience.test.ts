@@ -37,7 +37,11 @@ describe('a dynamic list', () => {
     const listId = await dynamicList(inCompany('Fjord'));
     const blast = await readBlast(own.api, await ready(listId));
     expect(blast.audience).toMatchObject({ list_id: listId, source: 'existing', kind: 'dynamic', member_count: null });
-    expect(blast.approval_readiness).toEqual({ ready: true, missing: ['schedule'], warnings: [] });
+    expect(blast.approval_readiness).toEqual({
+      ready: true,
+      missing: ['schedule'],
+      warnings: ['audience_without_consent', 'no_postal_address'],
+    });
   });
 
   test('is mailed as it is when sending starts', async () => {
@@ -130,7 +134,10 @@ describe('the audience of a draft', () => {
     const body = { source: 'inline', kind: 'dynamic', rules: inCompany('Fjord') } as const;
     const draft = await must(own.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body }));
     const estimate = { member_count: 4, mailable_count: 2, examined_count: 6, complete: true };
-    expect([draft.audience?.estimate, draft.approval_readiness?.warnings]).toEqual([estimate, []]);
+    expect([draft.audience?.estimate, draft.approval_readiness?.warnings]).toEqual([
+      estimate,
+      ['audience_without_consent', 'no_postal_address'],
+    ]);
     const { blasts } = await must(own.api.GET('/v1/email-blasts'));
     expect(blasts.map(({ audience }) => audience?.estimate)).toEqual([null]);
     expect((await sendNow(own.api, blastId)).audience?.estimate).toBeNull();
@@ -139,21 +146,24 @@ describe('the audience of a draft', () => {
   test('says when nobody is in it, can be reached, or may be', async () => {
     const listId = await dynamicList(inCompany('Fjord'));
     const blastId = await ready(listId);
-    expect(await warnings(blastId)).toEqual(['empty_dynamic_audience']);
+    expect(await warnings(blastId)).toEqual(['empty_dynamic_audience', 'no_postal_address']);
     const [silent] = (await contacts(1, { email: null, phone: '+4712345678' })) as [string];
-    expect(await warnings(blastId)).toEqual(['nobody_mailable']);
+    expect(await warnings(blastId)).toEqual(['nobody_mailable', 'no_postal_address']);
     const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
-    expect(await warnings(blastId)).toEqual(['all_blocked']);
+    expect(await warnings(blastId)).toEqual(['all_blocked', 'no_postal_address']);
 
     const drafts = [[], [silent], [silent, blocked]].map(async (members) =>
       ready(await givenList({ db: service.db, workspaceId: own.id }, members)),
     );
     expect(await Promise.all((await Promise.all(drafts)).map(warnings))).toEqual([
-      ['empty_static_audience'],
-      ['nobody_mailable'],
-      ['all_blocked'],
+      ['empty_static_audience', 'no_postal_address'],
+      ['nobody_mailable', 'no_postal_address'],
+      ['all_blocked', 'no_postal_address'],
     ]);
     await contacts(1);
+    expect(await warnings(blastId)).toEqual(['audience_without_consent', 'no_postal_address']);
+    await contacts(1, { marketingEmailSubscribed: true });
+    await must(own.api.PATCH('/v1/workspace', { body: { postal_address: 'Storgatan 1\nÖstersund' } }));
     expect(await warnings(blastId)).toEqual([]);
   });
 
@@ -163,8 +173,15 @@ describe('the audience of a draft', () => {
       kind === 'static' ? await givenList({ db: service.db, workspaceId: own.id }, members) : await dynamicList(inCompany('Fjord'));
     const list = await service.db.prisma.contactList.findFirstOrThrow({ where: { id: listId } });
     const look = (most: number) =>
-      lookAtAudience({ db: service.db, workspaceId: own.id, now: service.clock.now() }, { lists: [list], excluded: [] }, most);
-    expect(await look(3)).toEqual({ members: 3, reachable: 3, mailable: 3, examined: 3, isAll: false });
-    expect(await look(5)).toEqual({ members: 5, reachable: 5, mailable: 5, examined: 5, isAll: true });
+      lookAtAudience(
+        { db: service.db, workspaceId: own.id, now: service.clock.now() },
+        { lists: [list], excluded: [] },
+        {
+          policy: { operational: false, topic: null },
+          most,
+        },
+      );
+    expect(await look(3)).toEqual({ members: 3, reachable: 3, consenting: 0, mailable: 3, examined: 3, isAll: false });
+    expect(await look(5)).toEqual({ members: 5, reachable: 5, consenting: 0, mailable: 5, examined: 5, isAll: true });
   });
 });

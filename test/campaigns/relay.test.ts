@@ -91,7 +91,7 @@ const MORE_CASES: Case[] = [
 ];
 
 describe('a relay', () => {
-  it.each(isAtLength ? [...CASES, ...MORE_CASES] : CASES)(
+  it.each([...CASES, ...MORE_CASES].slice(0, rounds(2, CASES.length + MORE_CASES.length)))(
     '%s: everybody is mailed, and nobody is used up',
     async (_what, trouble, hours) => {
       relay.trouble = trouble(service.clock.now());
@@ -120,7 +120,7 @@ describe('a relay', () => {
     everybodyOnce(PEOPLE);
   });
 
-  it('that refuses some by policy fails those alone, with its words', async () => {
+  it.runIf(isAtLength)('that refuses some by policy fails those alone, with its words', async () => {
     const isRefused = (to: string) => /^person(7|17|27)@/.test(to);
     relay.trouble = { refuse: { at: 'rcpt', reply: '550 5.7.1 Message rejected due to policy', whom: isRefused } };
     const blastId = await release(PEOPLE);
@@ -133,7 +133,7 @@ describe('a relay', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that hangs up on one person, whenever they come, keeps nobody else from their mail', async () => {
+  it.runIf(isAtLength)('that hangs up on one person, whenever they come, keeps nobody else from their mail', async () => {
     relay.trouble = { refuse: { at: 'rcpt', reply: '421 4.7.0 Try again later', whom: (to) => to === 'person3@example.net' } };
     const blastId = await release(PEOPLE);
     await until(blastId, 1, rounds(PEOPLE - 1, PEOPLE));

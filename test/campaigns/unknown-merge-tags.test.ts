@@ -103,11 +103,11 @@ test('a blast warns of the tags of what it sends, and of those that only flows f
   const readiness = async () => (await readBlast(service.api, blastId)).approval_readiness;
   expect(await readiness()).toMatchObject({
     ready: true,
-    warnings: ['empty_static_audience', 'newer_email_version', 'unknown_merge_tag'],
+    warnings: ['empty_static_audience', 'newer_email_version', 'unknown_merge_tag', 'no_postal_address'],
     unknown_merge_tags: ['{{campaign.dynamic.code}}', '{{contact.nick}}'],
   });
   await must(approve(emailId));
-  expect(await readiness()).toEqual({ ready: true, missing: ['schedule'], warnings: ['empty_static_audience'] });
+  expect(await readiness()).toEqual({ ready: true, missing: ['schedule'], warnings: ['empty_static_audience', 'no_postal_address'] });
 });
 
 test('a flow warns of the tags in its emails and in the texts of its steps', async () => {

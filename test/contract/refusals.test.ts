@@ -1,6 +1,6 @@
 /**
- * The refusals that every operation shares. Every operation meets each of them once, which shows that none has a way of its own; one
- * operation of each class meets all their variants.
+ * The refusals that every operation shares, asked of a real service: one operation of each class meets all their variants, and at length
+ * every operation does. `gateway.test.ts` shows that none has a way of its own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
@@ -19,16 +19,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const named = (some: readonly Operation[]) => some.map((operation) => [operation.operationId, operation] as const);
-const all = named(operations);
-const each = named(ofEachClass(operations));
-const withBody = all.filter(([, { body }]) => body);
-const eachWithBody = named(ofEachClass(operations.filter(({ body }) => body)));
-const withId = all.filter(([, operation]) => hasPathParameters(operation));
+const each = named([...new Set([...ofEachClass(operations), ...operations.filter(({ upload }) => upload)])]);
+const withBody = named(ofEachClass(operations.filter(({ body }) => body)));
+const withId = named(ofEachClass(operations.filter(hasPathParameters)));
+const uploads = named(operations.filter(({ upload }) => upload));
 const placesOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path');
 const schemaOf = ({ schema }: Operation['parameters'][number]) =>
   schema && '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : undefined;
 const isIdentifier = (place: Operation['parameters'][number]) => ['Uuid', 'Ulid'].includes(schemaOf(place) ?? '');
-const idempotent = all.filter(([, operation]) => operation.idempotent);
+const idempotent = each.filter(([, operation]) => operation.idempotent);
 
 describe('a key that is no key', () => {
   const refuse = async (operation: Operation, authorization: string) => {
@@ -41,7 +40,7 @@ describe('a key that is no key', () => {
     ]);
   };
 
-  it.each(all)('%s answers 401', (_id, operation) => refuse(operation, 'Bearer bvk_unknown'));
+  it.each(each)('%s answers 401', (_id, operation) => refuse(operation, 'Bearer bvk_unknown'));
 
   it.each(each)('%s answers 401 to whatever else is none', async (_id, operation) => {
     for (const authorization of ['', 'Basic abc', 'Bearer', `Bearer ${service.apiKey} twice`]) await refuse(operation, authorization);
@@ -49,7 +48,7 @@ describe('a key that is no key', () => {
 });
 
 describe('a parameter that is not documented, and identifiers that are none', () => {
-  it.each(all)('%s answers 400 and names each', async (_id, operation) => {
+  it.each(each)('%s answers 400 and names each', async (_id, operation) => {
     const malformed = placesOf(operation).filter(isIdentifier);
     const path = Object.fromEntries(malformed.map(({ name }) => [name, 'x']));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path, query: { nonsense: '1' } });
@@ -107,7 +106,7 @@ describe('an identifier that does not exist', () => {
 });
 
 describe('a body that cannot be used', () => {
-  it.each(all.filter(([, { upload }]) => upload))('%s takes nothing but a form', async (_id, operation) => {
+  it.each(uploads)('%s takes nothing but a form', async (_id, operation) => {
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, body: '{}' });
     expect([response.status, body.error_code]).toEqual([415, 'unsupported_media_type']);
   });
@@ -137,12 +136,12 @@ describe('a body that cannot be used', () => {
     await refuseField(operation, 'nonsense');
   });
 
-  it.each(eachWithBody)('%s refuses other types, and fields whatever they are called', async (_id, operation) => {
+  it.each(withBody)('%s refuses other types, and fields whatever they are called', async (_id, operation) => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json; charset=latin1']) await refuseType(operation, type);
     for (const field of ['workspace_id', 'constructor', '__proto__']) await refuseField(operation, field);
   });
 
-  it.each(eachWithBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
+  it.each(withBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
     for (const character of ['\\u0000', '\\ud800', '\\uDC00x']) {
       const { response } = await ask(operation, `{"name": "a${character}"}`);
       expect(response.status).toBe(400);
@@ -211,7 +210,7 @@ describe('a rate that is too high', () => {
   };
 
   // One key for all: what has used it up is of no matter.
-  it.each(all)('%s answers 429', async (_id, operation) => void (await exhaust(operation, limited.apiKey)));
+  it.each(each)('%s answers 429', async (_id, operation) => void (await exhaust(operation, limited.apiKey)));
 
   it.each(each)('%s counts from the first request of a key', async (_id, operation) => {
     const { apiKey } = await limited.workspace();
@@ -233,7 +232,7 @@ describe('writers that keep meeting on the same rows', () => {
         CREATE FUNCTION meet() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$;
         ALTER TABLE api_keys RENAME TO held_keys;
         CREATE VIEW api_keys AS SELECT * FROM held_keys WHERE meet()`);
-      for (const [operationId, operation] of all) {
+      for (const [operationId, operation] of each) {
         const { response, body } = await request(busy.url, operation, { apiKey: busy.apiKey });
         expect([response.status, body.error_code], operationId).toEqual([503, 'contended']);
         expect(Number(response.headers.get('retry-after')), operationId).toBeGreaterThan(0);
@@ -253,7 +252,7 @@ describe('a database that is away', () => {
     const away = await startTestService({ DATABASE_URL: database.url.replace(port, String(proxy.port)) });
     try {
       await proxy.cut();
-      for (const [operationId, operation] of all) {
+      for (const [operationId, operation] of each) {
         const { response, body } = await request(away.url, operation, { apiKey: away.apiKey });
         expect([response.status, body.error_code], operationId).toEqual([503, 'unavailable']);
         expect(Number(response.headers.get('retry-after')), operationId).toBeGreaterThan(0);
@@ -276,7 +275,7 @@ describe('a fault of our own', () => {
     const broken = await startTestService({}, { isFresh: true });
     try {
       await broken.db.pool.query('DROP SCHEMA public CASCADE');
-      for (const [operationId, operation] of all) {
+      for (const [operationId, operation] of each) {
         const { response, body } = await request(broken.url, operation, { apiKey: broken.apiKey });
         expect(response.status, operationId).toBe(500);
         expect(body, operationId).toEqual({

@@ -76,6 +76,7 @@ beforeAll(async () => {
     service.api.POST('/v1/webhook-endpoints', { body: { url: 'https://crm.example.com/hooks', event_types: ['*'] } }),
   );
   const sent = await must(service.api.POST('/v1/webhook-endpoints/{endpoint_id}/test', { params: { path: { endpoint_id } } }));
+  const { topic_id } = await must(service.api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }));
   const { flowId, membershipId } = await flowWithMember(listId, contact_id);
   own = {
     '/v1/emails': { generationId: email.latest_generation_id },
@@ -92,6 +93,7 @@ beforeAll(async () => {
   ids = {
     tent_id,
     endpoint_id,
+    topic_id,
     delivery_id: sent.delivery_id,
     session_id,
     import_run_id: run.import_run_id,

@@ -8,6 +8,7 @@ import { GenerationRefused } from '../../src/content/generation/generator.ts';
 import { showEmail } from '../../src/mcp/journeys/emails.ts';
 import type { Context } from '../../src/mcp/journeys/journey.types.ts';
 import { openLog } from '../../src/platform/log.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { document, operations } from '../support/client.ts';
 import { testGenerator } from '../support/generator.ts';
@@ -505,7 +506,7 @@ describe('npm run mcp', () => {
     return { child, out: () => out, said: () => said };
   };
 
-  it('carries the tools of the service to a program', async () => {
+  it.runIf(isAtLength)('carries the tools of the service to a program', async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [script],
@@ -540,7 +541,7 @@ describe('npm run mcp', () => {
     expect(said()).toContain('What came on stdin is no message of the protocol');
   });
 
-  it('says what keeps it from working', async () => {
+  it.runIf(isAtLength)('says what keeps it from working', async () => {
     const without = start({ BIVOUAC_URL: url });
     const [code] = await once(without.child, 'close');
     expect([code, without.out(), without.said()]).toEqual([1, '', expect.stringContaining('BIVOUAC_API_KEY has to be set')]);

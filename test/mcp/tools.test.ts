@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/http/contract.ts';
 import { createToolbox } from '../../src/mcp/toolbox.ts';
 import { argumentOf, deriveTools, isFlat } from '../../src/mcp/tools.ts';
-import { exampleBodies } from '../support/requests.ts';
+import { isAtLength } from '../support/at-length.ts';
+import { exampleBodies, ofEachClass } from '../support/requests.ts';
 
 const document = readDocument();
 const tools = deriveTools(document);
@@ -13,8 +14,10 @@ const toolbox = createToolbox(document);
 const named = (name: string) => tools.find(({ definition }) => definition.name === name) as (typeof tools)[number];
 
 /** As strict as a client may be: unknown keywords and formats are mistakes. */
-const strict = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+const strict = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, code: { optimize: false } });
 addFormats.default(strict);
+/** Their schemas are compiled, which takes long: those of one operation of each class, and at length all. */
+const compiled = new Set(ofEachClass(tools.map(({ operation }) => operation)));
 
 describe('a tool', () => {
   it('is there for every operation, with a name of its own that every client takes', () => {
@@ -36,6 +39,7 @@ describe('a tool', () => {
       expect(description).not.toMatch(/\(op:|\(#|\[object/);
       expect(title?.length).toBeGreaterThan(5);
 
+      if (!compiled.has(operation)) return;
       const fits = strict.compile(inputSchema);
       const parameters = Object.fromEntries(
         operation.parameters
@@ -124,7 +128,7 @@ describe('sets of tools', () => {
   it('have schemas that stand by themselves', () => {
     for (const { definition } of toolbox.offer('journeys,explore').values()) {
       expect(JSON.stringify(definition)).not.toMatch(/"x-|#\/components/);
-      strict.compile(definition.inputSchema);
+      if (isAtLength) strict.compile(definition.inputSchema);
     }
   });
 });

@@ -11,6 +11,7 @@ import {
   uniqueViolation,
 } from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { createDatabase, openTestDatabase } from '../support/database.ts';
 import { deadlocksIn, isAroundOneRow } from '../support/race.ts';
 
@@ -65,7 +66,7 @@ test('Prisma and plain statements share one transaction, which is undone as a wh
   expect(await slugs()).toEqual([{ slug: 'shared-two' }]);
 });
 
-test('many transactions at once keep apart, each with its own Prisma', async () => {
+test.runIf(isAtLength)('many transactions at once keep apart, each with its own Prisma', async () => {
   const names = Array.from({ length: 40 }, (_name, i) => `apart-${i}`);
   await Promise.all(
     names.map((slug, i) =>

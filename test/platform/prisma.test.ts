@@ -23,7 +23,7 @@ test('what Prisma does in several statements is there when it says so, as a whol
   expect(await kept(['whole-a', 'whole-b'])).toEqual(['whole-a', 'whole-b']);
 });
 
-test('or it is undone as a whole, and its connection is free again', async () => {
+test.runIf(isAtLength)('or it is undone as a whole, and its connection is free again', async () => {
   const own = openDatabase(url, () => {}, { connections: 1 });
   await expect(make(['half-a', 'half-a'], own)).rejects.toMatchObject({ code: 'P2002' });
   expect(own.usage()).toMatchObject({ busy: 0 });
@@ -34,7 +34,7 @@ test('or it is undone as a whole, and its connection is free again', async () =>
   await own.close();
 });
 
-test('a limit that only the end of a transaction checks fails it', async () => {
+test.runIf(isAtLength)('a limit that only the end of a transaction checks fails it', async () => {
   await db.pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not at the end' USING ERRCODE = '23514'; END $$;
     CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON workspaces DEFERRABLE INITIALLY DEFERRED
@@ -98,7 +98,7 @@ test('calls of several transactions and databases at one moment each go their ow
   await own.close();
 });
 
-test('what Prisma does in several statements within a transaction is undone with it', async () => {
+test.runIf(isAtLength)('what Prisma does in several statements within a transaction is undone with it', async () => {
   const work = db.transaction(async (tx) => {
     await make(['within-a', 'within-b'], tx);
     throw new Error('no');

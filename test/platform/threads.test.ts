@@ -1,6 +1,7 @@
 /** Tasks in threads: one at a time each, none for longer than it may, and whatever becomes of one does nothing to the others. */
 import { expect, test } from 'vitest';
 import { type Limits, NotDoneInTime, openThreads } from '../../src/platform/threads.ts';
+import { isAtLength } from '../support/at-length.ts';
 
 const MODULE = new URL('./threads.tasks.ts', import.meta.url).href;
 
@@ -53,14 +54,14 @@ test('are as many as they may be, and no more than are needed', async () => {
   expect(await second.answer).not.toBe(free);
 });
 
-test('end when nobody needs them', async () => {
+test.runIf(isAtLength)('end when nobody needs them', async () => {
   const { run, threads } = open({ idleMs: 1 });
   const first = await run('where');
   await expect.poll(() => threads.count()).toBe(0);
   expect(await run('where')).not.toBe(first);
 });
 
-test('are not kept when a task has made them large', async () => {
+test.runIf(isAtLength)('are not kept when a task has made them large', async () => {
   const { run, threads } = open({ memoryMb: 256 });
   const first = await run('keep', 10);
   expect(await run('keep', 80)).toBe(first);
@@ -76,7 +77,7 @@ test('cut off what takes longer than it may, and only that', async () => {
   expect(await run('double', 2)).toBe(4);
 });
 
-test('let a task wait for a processor that others use', async () => {
+test.runIf(isAtLength)('let a task wait for a processor that others use', async () => {
   const { run } = open({ limitMs: 1_000 });
   await run('double', 1).catch(() => {});
   const waits = held(run);
@@ -98,7 +99,7 @@ test('let no task wait for its turn for longer than it may', async () => {
   expect(await run('double', 2)).toBe(4);
 });
 
-test.each(['die', 'hoard'])('go on when a task makes one of them end: %s', async (name) => {
+test.runIf(isAtLength).each(['die', 'hoard'])('go on when a task makes one of them end: %s', async (name) => {
   const { run, threads } = open();
   const first = await run('where');
   const [fatal, behind] = await Promise.allSettled([run(name), run('double', 1)]);

@@ -1,7 +1,7 @@
-/** A database whose clock is elsewhere. */
+/** A database with another time. */
 import type { Database } from '../../src/platform/db.ts';
 
-/** Connections to this address find the clock of the server so much ahead of what it is. */
+/** Connections to this address get a server clock that is ahead by the interval. */
 export async function setAhead({ url, db }: { url: string; db: Database }, interval: string): Promise<string> {
   await db.pool.query(`
     CREATE SCHEMA IF NOT EXISTS shifted;

@@ -34,7 +34,7 @@ export const formOf = (...files: File[]): FormData => {
   return form;
 };
 
-/** As many more of a file where it is attached as if it had been uploaded again and again. */
+/** Attaches a file repeatedly, as repeated uploads would. */
 export const attachAgain = (db: Db, { asset_id }: Pick<Attached, 'asset_id'>, count: number) =>
   db.query(sql`
     INSERT INTO assets SELECT (jsonb_populate_record(NULL::assets, to_jsonb(a) || jsonb_build_object('id', gen_random_uuid()))).*

@@ -10,7 +10,7 @@ export async function runBench(name: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/bench/run.ts', name, 'smallest'], {
     env: { PATH, TMPDIR, BENCH_DATABASE_URL: database.url },
   });
-  // The guard says what it had to end.
+  // The guard prints the processes that it had to end.
   expect(stderr).not.toContain('left running');
   await database.drop();
   return stdout;

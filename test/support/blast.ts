@@ -6,7 +6,7 @@ export interface Prepared {
   emailId: string;
 }
 
-/** Fails with the API's own words when a step did not work. */
+/** Returns the data, or fails with the API's error. */
 export async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await answer;
   if (error !== undefined || data === undefined) throw new Error(`The API said no: ${JSON.stringify(error)}`);
@@ -17,7 +17,7 @@ const HTML =
   '<!doctype html><html><body><h1>Hi {{contact.first_name | default: "there"}}</h1><p><a href="https://shop.example.com/?a=1&amp;b=2">Shop</a> ' +
   '<a href="https://shop.example.com/for/{{contact.email}}">Yours</a></p></body></html>';
 
-/** People, a list, an approved email and a draft blast that puts them together. */
+/** People, a list, an approved email and a draft blast with both. */
 export async function prepareBlast(api: ApiClient, emails: string[], html = HTML): Promise<Prepared> {
   const contactIds: string[] = [];
   for (let i = 0; i < emails.length; i += 100) {
@@ -77,7 +77,7 @@ export const people = (count: number, domain = 'example.net'): string[] =>
 
 export type BlastMove = 'unschedule' | 'reopen' | 'archive' | 'cancel' | 'pause' | 'resume';
 
-/** Moves a blast, and gives back whatever is answered. */
+/** Changes the state of a blast, and returns the answer. */
 export function moveBlast(api: ApiClient, how: BlastMove, blastId: string) {
   const at = { params: { path: { blastId } } };
   const moves = {

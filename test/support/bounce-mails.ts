@@ -1,11 +1,11 @@
-/** Mails that have come back, as servers write them. */
+/** Bounce mails, as servers write them. */
 
 export interface Bounced {
   /** Our Message-ID, with its angle brackets. */
   id: string;
   /** Where the report goes. */
   to: string;
-  /** Whom the message was for. */
+  /** The recipient of the message. */
   about: string;
 }
 

@@ -79,8 +79,8 @@ export async function openPage(
 }
 
 /**
- * What axe finds wrong with a page for people who do not see or point as most do.
- * @param within a selector, for a part that is judged by itself
+ * The accessibility findings of axe for a page.
+ * @param within a selector of the part to check
  */
 export async function accessibilityProblems(page: Page, within = 'html'): Promise<string[]> {
   // Evaluated by the debugger, which the page's own policy does not bind.

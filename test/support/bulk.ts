@@ -12,7 +12,7 @@ export async function giveTemplate({ api }: In, html = page('<h1>{{hut}}</h1><p>
   return template_id;
 }
 
-/** The request as it is; what does not fit the types may be sent, too. */
+/** Sends the request unchanged, also one that does not fit the types. */
 export const askBulk = ({ api }: In, body: object, key?: string) =>
   api.POST('/v1/tents/bulk', { body: body as never, ...(key && { params: { header: { 'Idempotency-Key': key } } }) });
 

@@ -1,14 +1,14 @@
-/** Clients that keep asking a service that is told to stop. */
+/** Clients that keep sending requests to a service that is stopping. */
 import { type Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export const CLIENTS = 20;
-/** Between the last look and the end of a listener the system may take a connection or two more, which it cuts off then. */
+/** Before a listener closes, the system may accept a connection or two more, and cuts them off. */
 const FROM_THE_DOORSTEP = 2;
 /** A connection that is quiet for a quarter of a second is closed: those of a test process that stood still for so long, too. */
 const STILL_MS = 200;
 
-/** How many connections may end without an answer; asked when all have ended. */
+/** The number of connections that may end without an answer; call it when all have ended. */
 export function endsToAllow(): () => number {
   const delays = monitorEventLoopDelay({ resolution: 10 });
   delays.enable();
@@ -18,7 +18,7 @@ export function endsToAllow(): () => number {
   };
 }
 
-/** A whole answer as its status, what went wrong otherwise as its code. */
+/** The status of a complete answer, else the error's code. */
 export function ask(url: string, authorization: string, agent: Agent, body?: string): Promise<{ end: string; lastOnes: boolean }> {
   return new Promise((resolve) => {
     const failed = (error: Error & { code?: string }) => resolve({ end: error.code ?? error.message, lastOnes: false });

@@ -9,12 +9,12 @@ interface Cells {
   email?: string;
   phone?: string;
   city?: string;
-  /** Only fills what is empty. */
+  /** Fills only empty fields. */
   country?: string;
 }
 const FIELDS = ['email', 'phone', 'city', 'country'] as const;
 
-/** Rows as they are read, the first of them row 2 unless another is said. */
+/** Rows as they are read, beginning with row 2 by default. */
 export const rowsOf = (...rows: (Cells & { fails?: true })[]): ImportRow[] => rowsFrom(2, ...rows);
 export const rowsFrom = (first: number, ...rows: (Cells & { fails?: true })[]): ImportRow[] =>
   rows.map(({ fails, ...values }, index) => ({
@@ -41,7 +41,7 @@ export const givenRun = (
   consentSource: undefined,
   ...more,
 });
-/** The transaction of a chunk in which something happens before the statement of that text, once. */
+/** The transaction of a chunk; `happens` runs before the first statement with that text. */
 export function disturbed(tx: Tx, text: string, happens: () => Promise<unknown>): Tx {
   let isOver = false;
   const query: Db['query'] = async (statement) => {

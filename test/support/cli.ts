@@ -1,4 +1,4 @@
-/** The command line in the process of the test. A process of its own, which takes a second to start, is for what only that shows: `runToEnd`. */
+/** The command line in the process of the test. Use `runToEnd` only for behaviour that needs a separate process, which takes a second to start. */
 import { format } from 'node:util';
 import { run } from '../../src/cli.ts';
 import { PLAIN } from './process.ts';
@@ -11,7 +11,7 @@ interface Ended {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** What a command prints, and its exit code. Commands run one after the other: each has the environment and the console to itself. */
+/** The output of a command, and its exit code. Commands run one after the other, because each one changes the environment and the console. */
 export function runCommand(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
   const ended = last.then(() => runAlone(environment, words));
   last = ended.catch(() => {});

@@ -1,4 +1,4 @@
-/** The client as it is shipped. */
+/** The client as a package. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Packs the client and puts it, and what it needs, into a project's node_modules, as an installation does, without a network. */
+/** Packs the client and puts it, with its dependency, into a project's node_modules, as an installation does, without a network. */
 export async function installClient(project: string): Promise<void> {
   const modules = join(project, 'node_modules');
   const place = join(modules, 'bivouac-client');
@@ -24,7 +24,7 @@ export async function installClient(project: string): Promise<void> {
   for (const name of ['openapi-fetch', '@types/node']) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
 }
 
-/** The proxy that the guide shows, as a program would have it; it reads its settings from the environment. */
+/** The proxy of the guide; it reads its settings from the environment. */
 export async function guidesProxy(): Promise<(request: Request) => Promise<Response>> {
   const guide = await readFile(join(ROOT, 'docs/guides/client.md'), 'utf8');
   const [block] = /export async function proxy.*?\n}\n/s.exec(guide) ?? [];

@@ -1,7 +1,7 @@
 /**
- * The client of the tests: the one that others get as `bivouac-client`, and it checks every answer against the document
- * (status, content type, body; the document leaves answers open to what may come, and here they are closed) and notes what was seen, so that a last check can tell which documented
- * answers no test has met.
+ * The client of the tests: `bivouac-client`, with a check of every answer against the document (status, content type, body).
+ * The document leaves answers open to new fields; here they are closed. The client records the documented answers that it met, and a
+ * last check lists those that no test has met.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,10 @@ import { PATIENCE_MS } from './patience.ts';
 
 const document = readDocument();
 const operations = operationsOf(document);
-const open = createAjv(document, {});
-const strict = createAjv(closed(document), {});
+// Every worker compiles each schema for a few answers only.
+const quickly = { code: { optimize: false } };
+const open = createAjv(document, quickly);
+const strict = createAjv(closed(document), quickly);
 /** By the schema itself: nearly all answers share a few, and each takes milliseconds to compile. */
 const validators = new Map<string, ValidateFunction[]>();
 
@@ -30,9 +32,9 @@ export type ApiClient = Client;
 const KEY = 'Idempotency-Key';
 
 /**
- * A client for one key. It repeats nothing, so that tests see what the service said first, but for what got no turn in time, as
- * happens on a busy machine. It makes up no Idempotency-Key: most requests in the world have none, and those with one run through
- * more of the service.
+ * A client for one key. It repeats nothing, so that tests see the first answer, except requests that got no place in time, as
+ * happens on a busy machine. It adds no Idempotency-Key, because most clients send none, and requests with a key pass through more
+ * code.
  */
 export function createClient(baseUrl: string, apiKey: string): ApiClient {
   const client = createProductClient({
@@ -46,7 +48,7 @@ export function createClient(baseUrl: string, apiKey: string): ApiClient {
   });
   client.use({
     onRequest({ request }) {
-      // The product leaves a key alone, and an empty one is taken away again above.
+      // The client keeps an existing key; the code above removes an empty one.
       if (!request.headers.has(KEY)) request.headers.set(KEY, '');
     },
     async onResponse({ request, response, schemaPath }) {
@@ -68,14 +70,14 @@ async function untilServed(request: Request): Promise<Response> {
   }
 }
 
-/** Fails when an answer of the service is not one that the document gives for the operation, and notes that it was seen. */
+/** Fails when the document does not have this answer for the operation; records it otherwise. */
 export async function expectDocumented(operation: Operation, response: Response): Promise<void> {
   if (!response.headers.get('x-request-id')) throw new Error(`${operation.operationId} answered without X-Request-Id`);
   const { status, code } = await checkAgainstDocument(operation, response);
   note(operation.operationId, status, code);
 }
 
-/** Fails when an answer is not one that the document gives for the operation. Returns which one it is. */
+/** Fails when the document does not have this answer for the operation. Returns the documented one. */
 export async function checkAgainstDocument(
   operation: Operation,
   response: Response,
@@ -118,7 +120,7 @@ function validate(operationId: string, status: number, schema: unknown, body: un
     );
 }
 
-/** The headers that are of this API; others belong to HTTP, to browsers and to proxies. */
+/** The headers of this API; others belong to HTTP, to browsers and to proxies. */
 const OURS =
   /^(x-(?!content-type-options|frame-options|xss-protection|dns-|download-|permitted-)|ratelimit|idempotency|retry|www-auth|allow$|deprecation|sunset|content-disp|location|link)/;
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/platform/clock.ts';
 
-/** A clock that moves when told to, and otherwise runs with the real one. */
+/** A clock that a test can move, and that otherwise runs with the real one. */
 export class TestClock implements Clock {
   #offset = 0;
   #stoppedAt: number | undefined;
@@ -19,12 +19,12 @@ export class TestClock implements Clock {
     this.#stoppedAt = undefined;
   }
 
-  /** Goes on to the next day's noon, or thereabouts: that day does not end meanwhile. */
+  /** Moves to about noon of the next day, so that the day does not end during the test. */
   advanceToNoon(): void {
     this.advance({ hours: 36 - this.now().getUTCHours() });
   }
 
-  /** From now on it only moves when told to, however long a busy machine takes, until what this returns is called. */
+  /** Stops the clock until the returned function is called; only `advance` moves it meanwhile. */
   stop(): () => void {
     this.#stoppedAt = Date.now();
     return () => {

@@ -1,7 +1,7 @@
 /**
- * One PostgreSQL for a test run, and in it a migrated template. Every test file works on a clone of its own, so that files
- * neither wait for migrations nor see each other. Whatever a run leaves on the disk is in a folder of its own, which a guard
- * takes away however the run ends.
+ * One PostgreSQL for a test run, with a migrated template. Every test file works on its own clone, so that files
+ * do not wait for migrations or see each other. All files of a run are in one folder, which a guard
+ * removes when the run ends in any way.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the cluster's maintenance database. */
     clusterUrl: string;
-    /** What decides the order of the tests and what property tests draw. */
+    /** The seed of the order of tests and of property tests. */
     seed: number;
   }
 }
@@ -33,9 +33,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const clusterUrl = cluster.url.replace(/[^/]+$/, 'postgres');
   const admin = new pg.Client({ connectionString: clusterUrl });
   await admin.connect();
-  // Nothing here has to survive a power cut.
+  // The data need not survive a power cut.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.query(`ALTER SYSTEM SET ${setting} = off`);
-  // In whose database something went wrong.
+  // The database of each error.
   await admin.query("ALTER SYSTEM SET log_line_prefix = '%m [%p] %d '");
   await admin.query('SELECT pg_reload_conf()');
   await admin.end();
@@ -49,7 +49,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A first start: it migrates and makes the queues, which clones then have. What marks the database as an installation's goes again. */
+/** A first start migrates and makes the queues for all clones. Then the registration of the installation is removed. */
 async function startOnce(url: string, folder: string): Promise<void> {
   const settings = {
     PORT: '0',
@@ -63,7 +63,7 @@ async function startOnce(url: string, folder: string): Promise<void> {
   await service.stop();
 }
 
-/** Results are looked at until the next run begins; those of a run that is still going on are its own. */
+/** Results stay until the next run begins; those of a running one stay too. */
 async function removeOldResults(): Promise<void> {
   const results = 'test-results';
   const folders = await readdir(results).catch(() => []);

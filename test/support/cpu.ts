@@ -2,9 +2,9 @@ import { type PerformanceEntry, PerformanceObserver, performance } from 'node:pe
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 
-/** Processor time in milliseconds. What else the machine does is not in it. */
+/** Processor time in milliseconds, without other work of the machine. */
 export interface Cpu {
-  /** Of the thread that answers everybody, which is also the one of the test. */
+  /** Of the main thread, which answers requests and runs the test. */
   here: number;
   /** Of all threads of the process together. */
   inAll: number;
@@ -18,11 +18,10 @@ function show(what: string, seen: Record<string, number | undefined>, most: Reco
 }
 
 /**
- * Does some work, and fails where it takes `most` or more. It is tried again, twice at most, where it does: a thread also clears up
- * what others have left in its memory, whenever that is due. What the work itself costs shows in each try. With `SHOW` it tells
- * what it has seen, and its bound.
+ * Does some work, and fails if it takes `most` or more. Then it tries again, twice at most, because the garbage of earlier tests may
+ * be collected during the work; the cost of the work itself shows in each try. With `SHOW` it prints the measured time and its bound.
  *
- * @returns what the last try has given
+ * @returns the result of the last try
  */
 export async function expectCpu<T>(most: Partial<Cpu>, work: () => T | Promise<T>, what = 'the work'): Promise<T> {
   const least: Cpu = { here: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
@@ -41,8 +40,8 @@ export async function expectCpu<T>(most: Partial<Cpu>, work: () => T | Promise<T
 }
 
 /**
- * Does some work, and fails where it keeps everybody else from their turns for `most` milliseconds of processor time or more at a
- * stretch. Pauses of the garbage collector are not counted. It is tried again like above.
+ * Does some work, and fails if it blocks the event loop for `most` milliseconds of processor time or more at a
+ * stretch. Pauses of the garbage collector do not count. It tries again as above.
  */
 export async function expectStretches<T>(most: number, work: () => Promise<T>, what = 'the work'): Promise<T> {
   let least = Number.POSITIVE_INFINITY;
@@ -67,7 +66,7 @@ export async function expectStretches<T>(most: number, work: () => Promise<T>, w
       const result = await work();
       isOver = true;
       look();
-      // The collector tells of its pauses a little later.
+      // The collector reports its pauses a little later.
       await setTimeout(1);
       note(collector.takeRecords());
       const longest = stretches.reduce((most, stretch) => Math.max(most, stretch.cpu - shared(stretch, pauses)), 0);

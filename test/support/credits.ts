@@ -1,10 +1,10 @@
-/** What the ledger of credits says. */
+/** Checks of the ledger of credits. */
 import { type Db, sql } from '../../src/platform/db.ts';
 
 export const creditsOf = async ({ db }: { db: Db }, workspaceId: string): Promise<number> =>
   (await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId } })).credits;
 
-/** What is wrong with the ledger of credits, in any workspace: nothing. */
+/** The faults in the ledger of credits, of all workspaces. */
 export const ledgerProblems = ({ db }: { db: Db }): Promise<object[]> =>
   db.query(sql`
     SELECT 'the balance is not what was booked' AS problem, w.id::text AS id FROM workspaces w

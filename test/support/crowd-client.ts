@@ -1,4 +1,4 @@
-/** What a client of a crowd does, over and over: a tent's whole life, in any order. */
+/** The random actions of a crowd's client: a tent's whole life, in any order. */
 import { formOf, operationOf, png } from './assets.ts';
 import { page } from './generator.ts';
 import { type AskOptions, ask as askPage } from './pages.ts';
@@ -10,13 +10,13 @@ export interface Answer {
   body: any;
 }
 
-/** What all clients remember in common. */
+/** The shared memory of all clients. */
 export interface Memory {
-  /** Tents that were asked for, by name. */
+  /** Requested tents, by name. */
   tents: Map<string, { made: boolean; deletion?: 'asked' | 'done' }>;
-  /** Addresses that were typed into forms, and whether they were said to be taken. */
+  /** Addresses in sent forms, and whether the answer accepted them. */
   forms: Map<string, boolean>;
-  /** Bulk jobs that were taken on, with the key of their workspace. */
+  /** Accepted bulk jobs, with the key of their workspace. */
   jobs: { id: string; apiKey: string; items: number }[];
 }
 
@@ -26,9 +26,9 @@ export interface ClientOptions extends Memory {
   workspace: { slug: string; apiKey: string };
   /** Numbers from 0 to 1. */
   chance: () => number;
-  /** A number that nobody has had. */
+  /** A new number. */
   newNumber: () => number;
-  /** Sends a request, with a key until it is answered. Undefined: nobody knows what came of it. */
+  /** Sends a request, with a key until it is answered. Undefined if the outcome is unknown. */
   ask(kind: string, isKeyed: boolean, send: () => Promise<Answer>): Promise<Answer | undefined>;
   surprised(what: string): void;
 }
@@ -36,7 +36,7 @@ export interface ClientOptions extends Memory {
 const FORM = '<form id="signup"><input name="email" type="email"><input name="name"></form>';
 const ALIASES = ['hut', 'ridge', 'mill', 'lake', '/'];
 
-/** Returns what does one thing at random. */
+/** Returns a function that does one random action. */
 export function newClient({
   url,
   pagesPort,
@@ -60,7 +60,7 @@ export function newClient({
     const operation = operationOf(operationId);
     const isKeyed = operation.method === 'post' && chance() < 0.6;
     const headers: Record<string, string> = isKeyed ? { 'idempotency-key': `key ${newNumber()}` } : {};
-    // A form is read once for each time that it is sent; what is said once is said in the same words again.
+    // A form body can be read once; other bodies are copied, so that a repeat is identical.
     const said = typeof body === 'function' ? undefined : structuredClone(body);
     const given = () => (typeof body === 'function' ? body() : said);
     const send = async () => {
@@ -107,7 +107,7 @@ export function newClient({
         const asset_ids = assets.map(({ asset_id }: { asset_id: string }) => asset_id);
         const name = newName();
         const answer = await call('createTent', { body: { name, prompt: prompt(), tent_id, asset_ids, ...wish() } });
-        // Whoever does not know asks for it: it has its name, or is still without.
+        // Without a known outcome, the client reads the tent by its name.
         made(name, answer?.body.id, asset_ids);
       },
     ],

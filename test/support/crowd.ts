@@ -1,6 +1,6 @@
 /**
- * Clients who do at random what clients do with tents, all at once, while somebody kills the service beneath them. What it has
- * answered, they remember. Those who sent a key ask again until they have an answer; the others never learn what came of it.
+ * Concurrent clients with random actions on tents, while a test kills the service. They record its answers. Requests with a key
+ * are repeated until they have an answer; the outcome of others may stay unknown.
  */
 import { type Answer, type Memory, newClient } from './crowd-client.ts';
 
@@ -10,11 +10,11 @@ export interface CrowdOptions {
   workspaces: { slug: string; apiKey: string }[];
   clients: number;
   seed: number;
-  /** Resolves while there is somebody to ask. */
+  /** Resolves while the service is running. */
   open: () => Promise<unknown>;
 }
 
-/** What a keyed request was answered, and how to send it once more. */
+/** The answer to a request with a key, and a function that repeats it. */
 export interface Kept {
   kind: string;
   answer: Answer;
@@ -22,16 +22,16 @@ export interface Kept {
 }
 
 export interface Crowd extends Memory {
-  /** Makes an end of it, when everybody has an answer. */
+  /** Ends the crowd when every client has an answer. */
   leave(): Promise<void>;
-  /** How often what was answered, by kind of request: `{createTent: {202: 5, cut: 1}}`. */
+  /** Counts of answers by kind of request: `{createTent: {202: 5, cut: 1}}`. */
   figures: Record<string, Record<string, number>>;
-  /** Answers that nobody has foreseen. */
+  /** Unexpected answers. */
   surprises: string[];
   kept: Kept[];
 }
 
-/** What a client may hear besides a success. Anything else is a mistake. */
+/** The allowed answers besides a success. */
 const EXPECTED: Record<string, string[]> = {
   createTent: ['insufficient_credits', 'not_found'],
   editTent: ['insufficient_credits', 'not_found', 'generation_in_progress', 'validation_failed'],
@@ -58,7 +58,7 @@ export function chanceFrom(seed: number): () => number {
   };
 }
 
-/** Lets a crowd in. It goes on until it is told to leave. */
+/** Starts a crowd, which runs until `leave`. */
 export function letIn({ url, pagesPort, workspaces, clients, seed, open }: CrowdOptions): Crowd {
   const figures: Crowd['figures'] = {};
   const surprises: string[] = [];
@@ -79,11 +79,11 @@ export function letIn({ url, pagesPort, workspaces, clients, seed, open }: Crowd
   };
 
   const surprised = (what: string) => {
-    // One of a kind tells enough.
+    // A few are enough.
     if (surprises.length < 20) surprises.push(what.slice(0, 500));
   };
 
-  /** Asks, with a key until there is an answer. Undefined: nobody knows what came of it. */
+  /** Sends a request, with a key until there is an answer. Undefined if the outcome is unknown. */
   async function ask(kind: string, isKeyed: boolean, send: () => Promise<Answer>): Promise<Answer | undefined> {
     for (;;) {
       await open();

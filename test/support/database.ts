@@ -10,10 +10,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The folder of files that all services on a database share, whatever address leads to it. */
+/** The folder of files that all services on a database share. */
 export const filesOf = (databaseUrl: string): string => join(tmpdir(), `bivouac-files-${new URL(databaseUrl).pathname.slice(1)}`);
 
-/** A database of one's own, cloned from the migrated template or another one, or with nothing in it at all. */
+/** A separate database, cloned from the migrated template or another one, or empty. */
 export async function createDatabase({ isEmpty = false, template = TEMPLATE } = {}): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
@@ -34,7 +34,7 @@ export async function createDatabase({ isEmpty = false, template = TEMPLATE } = 
   };
 }
 
-/** For a whole test file: a database of its own and the door to it, both gone after the last of its tests. Call it at the top of the file. */
+/** For a whole test file: a database and a connection pool, closed after its last test. Call it at the top of the file. */
 export async function openTestDatabase(): Promise<{ url: string; db: Database }> {
   const { url, drop } = await createDatabase();
   const db = openDatabase(url, () => {});
@@ -48,12 +48,12 @@ export async function openTestDatabase(): Promise<{ url: string; db: Database }>
 /** For a test of one statement, which needs no transaction: passes the database off as one. */
 export const asTx = (db: Db): Tx => db as Tx;
 
-/** The address under a name by which the database knows whose connections these are. */
+/** The address with a name for its connections in `pg_stat_activity`. */
 export const urlAs = (name: string, url: string): string => `${url}?application_name=${name}`;
 
 /**
- * Resolves when nobody is connected under a name any more. What a killed process asked for last goes on without it, and may be committed
- * after its death.
+ * Resolves when no connection has the name any more. The last statement of a killed process continues, and may commit after its
+ * death.
  */
 export const haveLeft = (db: Db, name: string): Promise<void> =>
   expect

@@ -1,4 +1,4 @@
-/** A DNS server that knows all there is: by UDP, and by TCP what does not fit. */
+/** A DNS server: by UDP, and by TCP for large answers. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -9,21 +9,21 @@ export type DnsAnswer =
   | { type: 'MX'; data: { preference: number; exchange: string } }
   | { type: 'A' | 'AAAA' | 'CNAME'; data: string };
 
-/** By name, in lower case; a name that is not there does not exist. `silence` never answers. */
+/** By name, in lower case; other names do not exist. `silence` never answers. */
 export type DnsZone = Record<string, DnsAnswer[] | 'SERVFAIL' | 'silence' | undefined>;
 
 export interface DnsServer {
   /** As `DNS_SERVERS` takes it. */
   address: string;
   zone: DnsZone;
-  /** What came, as `udp TXT fjord.example`. */
+  /** The queries, as `udp TXT fjord.example`. */
   asked: string[];
   close(): Promise<void>;
 }
 
 const TRUNCATED = packet.TRUNCATED_RESPONSE;
 const RCODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3 } as const;
-/** What every client takes by UDP, whatever else it says. */
+/** The size that every client accepts by UDP. */
 const UDP_BYTES = 512;
 
 export async function startDns(zone: DnsZone = {}): Promise<DnsServer> {
@@ -63,7 +63,7 @@ export async function startDns(zone: DnsZone = {}): Promise<DnsServer> {
       received = Buffer.alloc(0);
       if (answer) socket.write(packet.streamEncode(answer));
     });
-    // Clients hang up as they like.
+    // Clients may disconnect at any time.
     socket.on('error', () => socket.destroy());
     sockets.add(socket.on('close', () => sockets.delete(socket)));
   });

@@ -1,7 +1,7 @@
-/** Emptying the database of a service that another file of tests goes on with. */
+/** Empties the database of a service before the next test file uses it. */
 import { type Db, raw, sql } from '../../src/platform/db.ts';
 
-/** What every database has from its first start on. */
+/** Tables that have rows from the first start. */
 const KEPT = new Set([
   '_prisma_migrations',
   'installation',
@@ -12,7 +12,7 @@ const KEPT = new Set([
   'pgboss.bam',
 ]);
 
-/** Larger than a few tests leave it: a fresh clone costs less than to read past what was deleted. */
+/** Above this size a fresh clone costs less than reading past deleted rows. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
 /** Names of the tables that hold rows, those of every database aside; undefined where a database has become large. */
@@ -33,7 +33,7 @@ export async function emptyDatabase(db: Db): Promise<boolean> {
   const tables = await filledTables(db);
   if (!tables) return false;
   await db.transaction(async (tx) => {
-    // Neither the order of the tables nor the rules of deletion matter where everything goes.
+    // All tables are emptied, so their order and the deletion rules do not matter.
     await tx.query(sql`SET LOCAL session_replication_role = replica`);
     for (const table of tables) await tx.query(sql`DELETE FROM ${raw(table)}`);
   });

@@ -1,4 +1,4 @@
-/** A service to which providers may post what comes back, mails that it has sent, and what is known of them. */
+/** A service with the hooks of all providers, sent mails, and their recorded results. */
 import { createReturnPaths } from '../../src/campaigns/messages/return-path.ts';
 import { sql } from '../../src/platform/db.ts';
 import { toUlid } from '../../src/platform/ids.ts';
@@ -30,13 +30,13 @@ export const fetchCertificate = async ({ href }: URL): Promise<string> => {
   return hooks.snsSigner.certificate;
 };
 
-/** A mail that has come back, as the mail server posts it. */
+/** A bounce mail, as the mail server posts it. */
 export const returned = (raw: string): hooks.Posted => ({
   headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${BOUNCES_SECRET}` },
   body: raw,
 });
 
-/** A delivery of somebody who has been mailed. */
+/** A sent delivery. */
 export interface Sent {
   id: string;
   contactId: string;
@@ -46,7 +46,7 @@ export interface Sent {
   shownId: string;
 }
 
-/** How each provider tells of a bounce, with `550 5.1.1` in its words. */
+/** The bounce report of each provider, with `550 5.1.1`. */
 export const BOUNCES: [string, (of: Pick<Sent, 'messageId' | 'email'>, now: Date) => hooks.Posted][] = [
   ['ses', ({ messageId, email }, now) => hooks.fromSns({ Message: JSON.stringify(hooks.sesBounce(messageId, email)) }, now)],
   ['sendgrid', ({ messageId, email }, now) => hooks.fromSendgrid([hooks.sendgridEvent(messageId, email)], now)],
@@ -58,20 +58,20 @@ export const BOUNCES: [string, (of: Pick<Sent, 'messageId' | 'email'>, now: Date
 export const TAKEN = { status: 200, body: { received: true } };
 
 export interface FeedbackService extends TestService {
-  /** Envelope senders, as the mail server was told them. */
+  /** Envelope senders at the mail server. */
   senders: string[];
-  /** What the log was told. */
+  /** The lines of the log. */
   logged: Line[];
-  /** Sends a blast to two people of whom nobody has heard. */
+  /** Sends a blast to two new contacts. */
   sendTwo(): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
-  /** What such a blast leaves, written straight into the tables: in a tenth of the time. */
+  /** Writes the rows of such a blast directly, in a tenth of the time. */
   givenTwo(): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
   post(provider: string, posted: hooks.Posted, query?: string): Promise<{ status: number; body: unknown }>;
   /** The return path of a delivery. */
   pathTo(of: Sent): string;
   delivery(of: Sent): Promise<Record<string, unknown> | undefined>;
   suppressions(of: Sent): Promise<Record<string, unknown>[]>;
-  /** What the timeline says of bounces and complaints. */
+  /** The timeline entries of bounces and complaints. */
   entries(of: Sent): Promise<{ type: string; metadata: unknown }[]>;
   /** All that may change, as one text. */
   state(...of: Sent[]): Promise<string>;

@@ -1,4 +1,4 @@
-/** Flows that send mail, to a mail server that behaves as told: a service, its contacts, and turns that are taken until nothing is due. */
+/** Flows that send mail to a scripted mail server: a service, its contacts, and turns until nothing is due. */
 import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
 import { flowTurns } from '../../src/campaigns/flows/engine/move.work.ts';
 import type { Executors } from '../../src/campaigns/flows/engine/step.types.ts';
@@ -14,7 +14,7 @@ import { startTestService, type TestService, type TestWorkspace } from './servic
 import { type SmtpBehaviour, type SmtpSink, startSmtp } from './smtp.ts';
 import { executorsWith } from './steps.ts';
 
-/** An active flow that lets in whoever is enrolled, or as told. Steps lead to the next one of the array unless they say where. */
+/** An active flow with manual enrolment, or with the given trigger. Steps without edges lead to the next one of the array. */
 export async function activeFlow(api: ApiClient, given: StepGiven[], trigger: object = { type: 'contact_created' }): Promise<string> {
   const steps = given.map((step, i) => ({
     ...(step.type === 'drop_from_flow' || step.type === 'condition_check' ? {} : { next_step_id: given[i + 1]?.step_id ?? null }),
@@ -29,19 +29,19 @@ export async function activeFlow(api: ApiClient, given: StepGiven[], trigger: ob
 export interface FlowMail {
   service: TestService;
   sink: SmtpSink;
-  /** How the mail server treats a message. */
+  /** The behaviour of the mail server. */
   behaviour: SmtpBehaviour;
-  /** An active flow. Steps lead to the next one of the array unless they say where. */
+  /** An active flow. Steps without edges lead to the next one of the array. */
   flow(steps: StepGiven[], of?: TestWorkspace): Promise<FlowRef>;
   enter(ref: FlowRef, contactIds: string[], dynamicContext?: Record<string, unknown>): Promise<void>;
-  /** Turns of flows alone: mail is written down, and not sent. */
+  /** Takes turns of flows only: mail is recorded, and not sent. */
   move(): Promise<void>;
   /** Until nothing is due: mail is sent, and its members go on. */
   settle(): Promise<void>;
   pause(ref: FlowRef): Promise<void>;
   activate(ref: FlowRef): Promise<void>;
   archive(ref: FlowRef): Promise<void>;
-  /** What became of each step of a contact, in order: outcomes, with the error where there is one. */
+  /** The outcome of each step of a contact, in order, with its error if any. */
   history(ref: FlowRef, contactId: string): Promise<string[]>;
   /** Of those under way, by contact: the step, and until when they wait. */
   positions(ref: FlowRef): Promise<{ contactId: string; stepId: string; status: string; dueAt: Date | null; waitUntil: Date | null }[]>;
@@ -126,7 +126,7 @@ export async function emailStep(of: Pick<TestWorkspace, 'api'>, html?: string, s
   return { type: 'send_email', step_id: 'welcome', email_id: await approvedEmail(of.api, html), operational: false, ...step } as StepGiven;
 }
 
-/** A flow that tells an address of each of these contacts: 500 at most. */
+/** A flow with a webhook for each of these contacts: 500 at most. */
 export async function tellingFlow(api: ApiClient, endpoint_url: string, contact_ids: string[]): Promise<string> {
   const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
   const step = { step_id: 'tell', type: 'send_webhook' as const, endpoint_url };
@@ -135,14 +135,14 @@ export async function tellingFlow(api: ApiClient, endpoint_url: string, contact_
   return flowId;
 }
 
-/** A flow of `count` members who come to its email at once: 500 at most. */
+/** A flow of `count` members that reach its email together: 500 at most. */
 export async function mailedAtOnce(api: ApiClient, db: Db, workspaceId: string, count: number) {
   const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
   const flowId = await activeFlow(api, [await emailStep({ api })], { type: 'added_to_static_list', list_id });
   const contact_ids = await givenContacts({ db, workspaceId }, count);
   await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids } }));
   return {
-    /** How many members went on with each outcome. */
+    /** The number of members by outcome. */
     async outcomes() {
       const rows = await db.query<{ outcome: string; count: number }>(sql`
         SELECT outcome, count(*)::int AS count FROM flow_visits WHERE flow_id = ${flowId}::uuid GROUP BY 1`);

@@ -27,27 +27,27 @@ export interface FlowsUnderTest {
   url: string;
   clock: TestClock;
   workspaceId: string;
-  /** What the turns have logged as errors. */
+  /** Errors in the log of the turns. */
   errors: unknown[];
-  /** Executors that a test puts in place of those that are there. */
+  /** Executors that replace the usual ones. */
   executors: Partial<Record<StepType, Executor>>;
-  /** An active flow. Steps lead to the next one of the array unless they say where. */
+  /** An active flow. Steps without edges lead to the next one of the array. */
   flow(steps: StepGiven[], more?: { rules?: unknown; reentry?: 'allow' | 'no_reentry' }): Promise<FlowRef>;
   contacts(count: number, fields?: (index: number) => Record<string, unknown>): Promise<string[]>;
   enter(ref: FlowRef, contactIds: string[], via?: string): Promise<Map<string, Admission>>;
   definition(ref: FlowRef): Promise<Definition>;
   /** Takes turns until nothing is due. */
   turns(): Promise<void>;
-  /** The same, after all flows are woken that something was told of. */
+  /** The same, after waking all flows with events in their inbox. */
   settle(): Promise<void>;
   pause(ref: FlowRef): Promise<void>;
   activate(ref: FlowRef): Promise<void>;
   archive(ref: FlowRef): Promise<void>;
-  /** As if a member, which is at the first of these steps, had gone round them so many times already. */
+  /** Writes the visits of a member that has gone round these steps so many times. */
   hasGoneRound(ref: FlowRef, contactId: string, stepIds: string[], times: number): Promise<void>;
-  /** How many members are where: by step for those under way, else by how they ended. */
+  /** The number of members by step, or by ending. */
   whereabouts(ref: FlowRef): Promise<Record<string, number>>;
-  /** What became of each step of a member, in order. */
+  /** The outcome of each step of a member, in order. */
   history(ref: FlowRef, contactId: string): Promise<string[]>;
   /** Every member is in one state, every count equals its rows, and every visit was written once. */
   expectSound(): Promise<void>;
@@ -198,7 +198,7 @@ export async function flowsUnderTest({
   };
 }
 
-/** What has to be true of the flows of a database at any moment: each query finds what is not. */
+/** The invariants of flows; each query finds violations. */
 export async function expectSound(db: Pick<Database, 'query'>): Promise<void> {
   const found = async (statement: ReturnType<typeof sql>) => db.query(statement);
   // Under way means one position, and only that.

@@ -17,7 +17,7 @@ export interface Disk {
 
 const mount = (folder: string) => ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder];
 
-/** Whether a file system of one's own can be had here: it takes rights that containers seldom have. */
+/** Whether this machine can mount a file system: containers rarely have the rights. */
 export function canMount(): boolean {
   try {
     const folder = execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim();
@@ -53,7 +53,7 @@ export async function smallDisk(): Promise<Disk> {
   };
 }
 
-/** A disk of any size, on which a process may write nothing at all any more: no file may be longer than it is. */
+/** A disk of any size on which a process can write nothing more: a file size limit stops it. */
 export async function limitedDisk(): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), 'bivouac-disk-'));
   const limit = async (pid: number, bytes: string) => void (await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]));
@@ -65,14 +65,14 @@ export async function limitedDisk(): Promise<Disk> {
   };
 }
 
-/** The database's own disk: from now on it refuses every row, as it does when it can extend no file. Returns how to make room again. */
+/** Makes the database refuse every row, as it does when it can extend no file. Returns a function that ends this. */
 export async function fillDatabase(db: Db): Promise<() => Promise<void>> {
   const say = async (text: string) => void (await db.query({ text, values: [] }));
   await say(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
   const tables = await db.query<{ name: string }>(sql`
     SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`);
-  // One at a time: whoever held them all at once would wait in a circle with those who are at work.
+  // One table at a time: locks on all of them could deadlock with running work.
   const each = async (what: (table: string) => string) => {
     for (const { name } of tables) await say(what(name));
   };

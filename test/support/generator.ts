@@ -1,20 +1,20 @@
-/** A generator that does what a test tells it, and notes what it was asked for. */
+/** A scripted generator that records its commissions. */
 import type { Commission, Generator, Written } from '../../src/content/generation/generator.ts';
 
 export interface TestGenerator extends Generator {
-  /** What it was asked for, in order. */
+  /** The commissions, in order. */
   commissions: Commission[];
-  /** How it answers from now on; by default with a page that says the prompt. */
+  /** The answer from now on; by default a page with the prompt. */
   answer: (commission: Commission, signal: AbortSignal) => Promise<Written>;
-  /** Makes the next one wait, and tells when it has begun. `finish` lets it answer. */
+  /** Makes the next commission wait; `begun` resolves at its start, and `finish` lets it answer. */
   hold(): { begun: Promise<Commission>; signal: () => AbortSignal; finish: () => void };
 }
 
 const HEAD = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>t</title>';
-/** Whole documents, which are kept as they are. */
+/** A whole document, stored unchanged. */
 export const page = (body: string): string => `<!doctype html>\n<html lang="en"><head>${HEAD}</head><body>${body}</body></html>`;
 export const mail = (body: string): string => page(`${body}<a href="{{unsubscribe_url}}">Leave</a>`);
-/** HTML as of a version that was saved by hand: without typed content. */
+/** HTML without typed content, as of a version saved by hand. */
 export const draft = (html: string): Written => ({ html, draft: null, summary: 'Done.', notes: [] });
 
 export function testGenerator(): TestGenerator {

@@ -1,6 +1,6 @@
 /**
- * People, lists, emails and recipients as other parts of the service leave them, written straight into the tables: for tests
- * that look at them in some state. What is to be really sent comes through the API, by `blast.ts`.
+ * Contacts, lists, emails and recipients, written directly into the tables: for tests that need them in some state. For real
+ * sending, `blast.ts` makes them through the API.
  */
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
@@ -15,7 +15,7 @@ let counter = 0;
 
 type Moments = Partial<Pick<Prisma.ContactMomentsUncheckedCreateInput, 'updatedAt' | 'lastActivityAt'>>;
 
-/** Contacts with an address, unless told otherwise. Returns their ids. */
+/** Contacts, with an address by default. Returns their ids. */
 export async function givenContacts(
   { db, workspaceId }: Scope,
   count: number,
@@ -58,7 +58,7 @@ export async function givenList(
   return id;
 }
 
-/** An email that can be sent: with headers and, unless told otherwise, with version 1 approved. */
+/** An email that can be sent: with headers and, by default, with version 1 approved. */
 export async function givenEmail({ db, workspaceId }: Scope, values: Partial<Prisma.DocumentCreateManyInput> = {}): Promise<string> {
   const id = values.id ?? newId();
   await db.prisma.document.create({
@@ -102,7 +102,7 @@ export async function givenEmail({ db, workspaceId }: Scope, values: Partial<Pri
   return id;
 }
 
-/** What an email lacks that nobody has approved. */
+/** The fields of an email without approval. */
 export const unapproved = { status: 'draft', approvedVersion: null };
 
 /** A draft with an audience and an email; without either where the argument is null. */
@@ -124,7 +124,7 @@ export async function givenReadyBlast(db: Db, workspace: TestWorkspace, people =
   return givenBlast(workspace, { listId, emailId: await givenEmail({ db, workspaceId: workspace.id }) });
 }
 
-/** What a message says where it does not matter. */
+/** Any content of a message. */
 export const SAID = {
   subject: 's',
   fromName: 'n',
@@ -134,7 +134,7 @@ export const SAID = {
   plainText: 't',
 };
 
-/** What a blast says, and that it is being sent, where neither is there. */
+/** Adds the message and the dispatch of a blast, unless they exist. */
 export async function givenDispatch({ db, workspaceId }: Scope, blastId: string): Promise<void> {
   const now = new Date();
   await db.prisma.message.createMany({
@@ -156,11 +156,11 @@ export async function givenRecipients(ctx: Scope, blastId: string, rows: Partial
   return data.map(({ id }) => id);
 }
 
-/** Moves a blast where no request can take it yet. */
+/** Sets a status directly. */
 export const setStatus = ({ db, workspaceId }: Scope, id: string, status: string) =>
   db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { status } });
 
-/** A paid workspace unless told otherwise, and the token of a key of its own. */
+/** A workspace, paid by default, and the token of its key. */
 export async function givenWorkspace(
   db: Db,
   values: Partial<Parameters<typeof createWorkspace>[1]> = {},

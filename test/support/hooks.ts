@@ -1,4 +1,4 @@
-/** What providers post, signed as they sign it. The texts follow their documents; the keys are made here. */
+/** Posts of providers, signed by their rules. The texts follow their documentation; the keys are made here. */
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createSigner } from './certificate.ts';
 
@@ -12,7 +12,7 @@ export const CERTIFICATE_AT = 'https://sns.eu-central-1.amazonaws.com/SimpleNoti
 
 export const snsSigner = createSigner();
 
-/** A message of SNS, signed. What is given last replaces what was signed. */
+/** A signed message of SNS. The last argument replaces fields after signing. */
 export function fromSns(message: Record<string, unknown>, now: Date, { version = '1', signer = snsSigner, changed = {} } = {}): Posted {
   const signed: Record<string, unknown> = {
     Type: 'Notification',

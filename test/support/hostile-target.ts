@@ -5,7 +5,7 @@ import type { ApiClient } from './client.ts';
 import { page } from './generator.ts';
 import type { Target } from './hostile.ts';
 
-/** One of each that requests are about: templates full of tags, a message that values make large, a flow that leads everywhere. */
+/** One target of each kind: templates full of tags, a message that values make large, a flow with all edges. */
 export async function givenTarget({ api, db, workspaceId }: { api: ApiClient; db: Db; workspaceId: string }): Promise<Target> {
   const headers = { subject: 'Hi', from_name: 'A', from_address: 'a@example.com', reply_to_email: 'a@example.com' };
   const { email_id: emailId } = await must(api.POST('/v1/emails', { body: { name: 'x', ...headers } }));

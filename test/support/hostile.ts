@@ -1,4 +1,4 @@
-/** Requests that are made to cost: what readers of text are slow at, in every place of the API that takes text. */
+/** Costly requests: texts that parsers are slow at, in every text field of the API. */
 import { operations } from './client.ts';
 import { exampleBodies, pathOf, requiredQuery } from './requests.ts';
 
@@ -100,7 +100,7 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
-/** What requests are about. */
+/** The targets of requests. */
 export interface Target {
   tentId: string;
   emailId: string;
@@ -113,7 +113,7 @@ export interface Target {
 
 export interface HostileRequest {
   family: string;
-  /** What it is made of. */
+  /** The parts of the text. */
   about: string;
   method: string;
   path: string;
@@ -286,7 +286,7 @@ const form: Make = (draw, { tentId }) => {
   };
 };
 
-/** Bodies and addresses that are none of the document's. */
+/** Bodies and addresses that the document does not have. */
 const noise: Make = (draw) => {
   const { about, text } = draw.text(MIB);
   const deep = '[{"a":'.repeat(draw.one([10, 1_000, 100_000]));
@@ -315,7 +315,7 @@ const FAMILIES: readonly [Make, share: number][] = [
   [prompt, 1],
 ];
 
-/** As many requests as are asked for, of all kinds, the same for the same seed. */
+/** Requests of all kinds, the same for the same seed. */
 export function* hostileRequests(seed: number, count: number, target: Target): Generator<HostileRequest> {
   const draw = drawing(chanceOf(seed));
   const makes = FAMILIES.flatMap(([make, share]) => Array<Make>(share).fill(make));

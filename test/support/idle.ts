@@ -5,11 +5,11 @@ import type { TestService } from './service.ts';
 
 export interface Shared {
   service: TestService;
-  /** Of the file that uses it now, where it has one of its own. */
+  /** The generator of the present file, if it has one. */
   generator?: Generator;
 }
 
-/** Those that no file uses now. To empty one costs a tenth of a start with its cold connections. */
+/** Unused services. Emptying one costs a tenth of a start. */
 export const idle = { plain: [] as Shared[], generating: [] as Shared[] };
 
 /** For files with fake timers: those of idle services would be among them. */

@@ -94,7 +94,7 @@ export async function upload(
   return session.import_session_id;
 }
 
-/** What must hold of a run that has ended, whatever happened on its way: each row has one result, and the counts are those of the results. */
+/** The invariants of an ended run: each row has one result, and the counts match the results. */
 export async function expectWhole(db: Db, runId: string): Promise<void> {
   const look = async () => {
     const [found] = await db.query<Record<'run' | 'results', object>>(sql`
@@ -112,7 +112,7 @@ export async function expectWhole(db: Db, runId: string): Promise<void> {
   await expect.poll(async () => (await look()).run).toEqual((await look()).results);
 }
 
-/** What no fault may leave behind, of any workspace: counters that have drifted, entries of nobody. */
+/** Fails on drifted counters and orphaned entries in any workspace. */
 export async function expectNothingAdrift(db: Db): Promise<void> {
   const [adrift] = await db.query(sql`
     SELECT (SELECT count(*)::int FROM contact_lists l WHERE l.kind = 'static' AND l.member_count <>

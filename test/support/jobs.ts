@@ -1,4 +1,4 @@
-/** Background work by itself: a database, queues of one's own, and what was logged. Clear it in `afterEach`, close it in `afterAll`. */
+/** Background work without a service: a database, queues and the log. Clear it in `afterEach`, close it in `afterAll`. */
 import { type Jobs, openJobs, type Sweep, type Worker } from '../../src/jobs/jobs.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
@@ -10,9 +10,9 @@ export interface JobsUnderTest {
   db: Database;
   /** A process's jobs; all of them share the database. */
   open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean; url?: string }): { jobs: Jobs; metrics: Metrics };
-  /** What was logged. */
+  /** The lines of the log. */
   logged: Line[];
-  /** Ends all jobs that were opened, and leaves nothing of them to the next test. */
+  /** Ends all opened jobs and removes their rows. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
   };
 }
 
-/** As a process ends them that may take so long for it. Resolves with false when something was cut off. */
+/** Ends jobs within a limit, as a process does. Resolves with false if work was cut off. */
 export async function endJobs(jobs: Jobs, withinMs: number): Promise<boolean> {
   const whole = await jobs.finish(AbortSignal.timeout(withinMs));
   await jobs.close();

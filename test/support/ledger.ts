@@ -1,6 +1,6 @@
 /**
- * The ledger of deliveries by itself: a database in which everything stands four times. A message has a sibling in its workspace, and
- * both have twins of the same ids in another workspace. Who works on one of the four and touches another is seen by `changes`.
+ * The ledger of deliveries without a service: a database with four copies of everything. A message has a sibling in its workspace, and
+ * both have twins with the same ids in another workspace. `changes` shows work on one of the four that touches another.
  */
 import type { QueryResult } from 'pg';
 import { expect } from 'vitest';
@@ -15,13 +15,13 @@ import { deadlocksIn } from './race.ts';
 /** The moment at which everything happens. */
 export const NOW = new Date('2026-04-14T09:30:00.000Z');
 export const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1_000);
-/** The run whose work is looked at, and another. */
+/** The run under test, and another one. */
 export const RUN = newId();
 export const OTHER_RUN = newId();
-/** Where the cursor of a message stands whose deliveries have all had their first turn. */
+/** The cursor of a message after the first attempt of all deliveries. */
 export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Who waits for a lock in vain is told so long before the test has lost its patience. */
+/** A wait for a lock fails long before the time limit of the test. */
 const STATEMENT_MS = 10_000;
 const BEFORE = at(-3600);
 const TABLES = [
@@ -59,7 +59,7 @@ export interface Ledger {
   db: Database;
   /** Another way into the same database. */
   url: string;
-  /** `here` is what a test works on; physically it is neither the first nor the last of the four. */
+  /** `here` is the message under test; in the table it is neither the first nor the last of the four. */
   here: MessageRef;
   /** The context of `here`. */
   in(db: Db, now?: Date): Ctx<Tx>;
@@ -68,17 +68,17 @@ export interface Ledger {
   all: MessageRef[];
   /** All but `here`. */
   others: MessageRef[];
-  /** The four blasts, with what they have in common. */
+  /** The four blasts, with shared values. */
   givenBlasts(values?: Blast): Promise<void>;
   /** The four messages, of a blast each, that are being sent. */
   givenMessages(dispatch?: Dispatch, message?: Message): Promise<void>;
   /** People by their names, in both workspaces under the same ids. The later ones have the lower ids. */
   givenContacts(people: Record<string, Contact>): Promise<void>;
-  /** Why people are not mailed, by their names, in both workspaces. */
+  /** Suppressions by name, in both workspaces. */
   givenSuppressions(reasons: Record<string, Reason>): Promise<void>;
   /** Deliveries of each of the four messages, by the names of the people. The later ones have the lower ids. */
   givenDeliveries(rows: Record<string, Delivery>): Promise<void>;
-  /** What a run has in hand of each message; that of a sibling has another run. */
+  /** The claim of a run on each message; the sibling's claim has another run. */
   givenClaim(names: string[], values?: Claim): Promise<void>;
   setBlast(place: MessageRef, values: Blast): Promise<void>;
   setDispatch(place: MessageRef, values: Dispatch): Promise<void>;
@@ -89,9 +89,9 @@ export interface Ledger {
   statuses(): Promise<Record<string, string>>;
   dispatch(place?: MessageRef): Promise<Row>;
   blast(place?: MessageRef): Promise<Row>;
-  /** What of each row is another value after the work: `{}` where a row was written for nothing, the whole row where it is new. */
+  /** The changed values of each row: `{}` for a needless write, the whole row for a new one. */
   changes(work: () => Promise<unknown>): Promise<Record<string, Row>>;
-  /** That since the last `clear` nobody has waited in a circle, not even in one that was broken. */
+  /** Fails if a deadlock has occurred since the last `clear`, even one that was resolved. */
   expectNoCircle(): Promise<void>;
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -258,7 +258,7 @@ export async function openLedger(): Promise<Ledger> {
       return changed;
     },
     async expectNoCircle() {
-      // The log tells which they were; it is read where there were any.
+      // The log shows the deadlocks; it is read only if there were any.
       if (db.usage().deadlocks > deadlocks) expect(await deadlocksIn(db)).toBe(0);
     },
     async clear() {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a program (`node --import`) that asks for published pages: names below `localhost` are this machine, as browsers know by
- * themselves and not every system does.
+ * Loaded into a program (`node --import`) that requests published pages: resolves names below `localhost` to this machine, as browsers
+ * do and some systems do not.
  */
 import dns from 'node:dns';
 

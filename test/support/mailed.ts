@@ -1,4 +1,4 @@
-/** A message that has gone out, as the ledger keeps it, and the addresses that it carries. */
+/** A sent message in the ledger, and its addresses. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { type Db, type Scope, sql } from '../../src/platform/db.ts';
@@ -8,7 +8,7 @@ import { givenContacts } from './given.ts';
 /** With the secret of the tests. */
 export const tokens = createTokens('a secret for the tests');
 
-/** What a hit has that nothing marks as a machine's. */
+/** The fields of a hit by a person. */
 export const BY_PERSON = { linkCount: 1, reasons: [] };
 
 export interface Mailed {
@@ -55,7 +55,7 @@ export interface Noted {
   last_activity_at: Date | null;
 }
 
-/** What is known of deliveries, in their order. */
+/** The recorded results of deliveries, in their order. */
 export function notedOf(db: Db, mailed: Mailed[]): Promise<Noted[]> {
   return db.query<Noted>(sql`
     SELECT d.opened_at, d.clicked_at, d.clicked_url, t.last_activity_at,
@@ -95,7 +95,7 @@ export async function crowdOf(url: string, mailed: Mailed[], answered: Answered[
 export const pathOf = (mailed: Mailed[], { of, kind }: Pick<Answered, 'of' | 'kind'>): string =>
   (kind === 'open' ? pixelOf : linkOf)(mailed[of] as Mailed);
 
-/** What was answered and is not in the database. */
+/** Answered hits that are missing in the database. */
 export async function missingOf(db: Db, mailed: Mailed[], answered: Answered[]): Promise<Answered[]> {
   const noted = await notedOf(db, mailed);
   return answered.filter(({ of, kind }) => {

@@ -5,9 +5,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Called {
   isError: boolean;
-  /** All that was said, one block to a line. */
+  /** The text of the answer, one block to a line. */
   text: string;
-  /** What it was said of, as data. */
+  /** The structured content. */
   data: any;
 }
 

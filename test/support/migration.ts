@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/migrations.ts';
 import { createDatabase } from './database.ts';
 
 /**
- * A database without anything, and what one needs to bring it forward step by step while others write.
+ * An empty database, to migrate step by step while others write.
  * @param work gets two connections, and `upTo`, which runs all up to the migration whose folder ends so
  */
 export async function migratingBesideWriters(
@@ -27,7 +27,7 @@ export async function migratingBesideWriters(
   }
 }
 
-/** Waits until somebody in the database waits for a lock. */
+/** Waits until a connection waits for a lock. */
 export const somebodyWaits = (client: pg.Client): Promise<void> =>
   expect
     .poll(async () => {
@@ -37,7 +37,7 @@ export const somebodyWaits = (client: pg.Client): Promise<void> =>
     .toBe(1);
 
 /**
- * Shows what a migration makes of what is there already.
+ * Runs a migration on existing rows.
  * @param name how its folder ends
  * @param given fills a database that has everything before it
  * @param look looks at that when it and all that follow it have run

@@ -1,4 +1,4 @@
-/** Imports whose process dies under them: in the end each row was written once. */
+/** Imports whose process is killed: in the end each row was written once. */
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function peopleFile(known: string[], rows: number) {
 export interface MortalImport {
   /** How many chunks are done; null when the run has ended. */
   chunks: () => Promise<number | null>;
-  /** Lets time pass for the one who holds the run, or rests from it. */
+  /** Ends the lease or the pause of the run. */
   endLease: () => Promise<void>;
   /** Lets the chunks be written that are held. */
   release: () => Promise<void>;
@@ -65,7 +65,7 @@ export interface MortalImports {
   start(databaseUrl?: string): Promise<ServiceProcess>;
   /** A run that a process has just begun to work on. None of its chunks ends before it is released, when they are to be held. */
   given(process: ServiceProcess, options?: { isHeld?: boolean }): Promise<MortalImport>;
-  /** Kills whoever works on an import when so many chunks are done, each time at a moment that chance chooses. */
+  /** Kills the process of an import after so many chunks, each time at a random moment. */
   killAt(...chunks: number[]): Promise<void>;
 }
 
@@ -150,7 +150,7 @@ export async function openMortalImports(rows: number): Promise<MortalImports> {
     given,
     async killAt(...chunks) {
       let process = await start();
-      // On a busy machine an import may be done before anybody has killed it: then it is the turn of another.
+      // On a busy machine an import may end before the kill: then another one starts.
       for (let kills = 0; kills === 0; ) {
         const run = await given(process);
         for (const chunk of chunks) {
@@ -167,7 +167,7 @@ export async function openMortalImports(rows: number): Promise<MortalImports> {
   };
 }
 
-/** Keeps a list, which each chunk writes at its end. Returns how to let go of it. */
+/** Locks a list, which each chunk writes at its end. Returns a function that unlocks it. */
 async function hold(url: string, listId: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

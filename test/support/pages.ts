@@ -1,4 +1,4 @@
-/** Published pages without publishing: rows as they stand when somebody has, and requests as browsers and proxies send them. */
+/** Published pages without publishing: their rows, and requests as browsers and proxies send them. */
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ export interface GivenPage {
   forms?: PageForm[];
 }
 
-/** Smallness is not the matter of any test. */
+/** No test depends on the size. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 export const htmlSaying = (words: string): string =>
@@ -75,7 +75,7 @@ export interface AskOptions {
   body?: string | Buffer;
 }
 
-/** Asks the listener as it is asked over the network, for any host. */
+/** Sends a request to the listener over the network, for any host. */
 export function ask(
   port: number,
   path: string,
@@ -102,8 +102,8 @@ export const asking =
     ask(service.pagesPort as number, path, { host, ...rest });
 
 /**
- * Resolves when a service has heard of all that was published before. What it is asked for from here on it goes on knowing: hearing of a
- * page makes it forget what it has just found.
+ * Resolves when a service has received all earlier changes of pages. A change removes a page from its memory, so pages that are
+ * requested after this stay there.
  */
 export async function changesAreHeard(running: Pick<TestService, 'service' | 'slug' | 'db' | 'id'>): Promise<void> {
   const path = `heard-${newId()}`;

@@ -1,5 +1,5 @@
 /**
- * How long anything is waited for, in milliseconds. On a quiet machine it comes at once; this is for one with other work on it, and
- * lies well within the limit of a test, so that the wait that was in vain says what was missing.
+ * The limit of each wait, in milliseconds. On an idle machine waits end immediately; the limit is for a busy one, and is well
+ * below the limit of a test, so that a failed wait reports what was missing.
  */
 export const PATIENCE_MS = 60_000;

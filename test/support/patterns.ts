@@ -1,4 +1,4 @@
-/** Who opens and follows mail, and how: seconds after it was sent, from which program. Patterns of filters and mail programs as their makers describe them. */
+/** Patterns of opens and clicks: seconds after sending, and the program, for filters and mail programs as their makers describe them. */
 
 export const AGENTS = {
   phone:
@@ -30,7 +30,7 @@ export interface PatternHit {
 
 export interface Pattern {
   name: string;
-  /** Who does it all. */
+  /** The source of all hits. */
   by: 'people' | 'machine';
   links: number;
   hits: PatternHit[];

@@ -1,4 +1,4 @@
-/** What PostgreSQL does for the statements that some work really makes. */
+/** The plans of the statements that some work runs. */
 import pg from 'pg';
 import { vi } from 'vitest';
 
@@ -30,7 +30,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Everything that `work` has asked the database, noted on its way there. */
+/** The statements that `work` sends to the database. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -43,7 +43,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   }
 }
 
-/** Runs a statement once more under EXPLAIN. @param large the tables of which it is told whether they were read from end to end */
+/** Runs a statement once more under EXPLAIN. @param large the tables whose full scans are reported */
 export async function explain(pool: pg.Pool, { text, values }: Statement, large: ReadonlySet<string>): Promise<Read> {
   const { rows } = await pool.query({ text: `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`, values });
   const plan: Plan = rows[0]['QUERY PLAN'][0].Plan;

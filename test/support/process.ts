@@ -15,7 +15,7 @@ import { PATIENCE_MS } from './patience.ts';
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
-  /** What it has written so far, both streams. */
+  /** The output so far, both streams. */
   output(): string;
   /** As a power cut would: nothing is finished. */
   kill(): Promise<void>;
@@ -26,14 +26,14 @@ export interface ServiceProcess {
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-/** What `npm start` tells Node and the C library: with it memory is cleared sooner, and a process is smaller. */
+/** The options of `npm start` for Node and the C library, which keep a process smaller. */
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const START_OPTIONS: string[] = scripts.start.match(/--\S+/g) ?? [];
 const MALLOC_ARENA_MAX: string = /MALLOC_ARENA_MAX=(\d+)/.exec(scripts.start)?.[1] ?? '';
 
 /**
- * What a process of ours gets, and nothing else of the test runner's environment: it sets names that the service reads. What is
- * compiled is kept for the next start, as `npm start` keeps it.
+ * The environment of a process, without the test runner's, which sets names that the service reads. The
+ * compile cache is kept for the next start, as with `npm start`.
  */
 export const PLAIN = {
   PATH: process.env.PATH,
@@ -41,7 +41,7 @@ export const PLAIN = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 };
 
-/** The key that the first start on a data folder wrote there, as it does where no terminal shows it. */
+/** The key that a first start without a terminal writes into the data folder. */
 export const firstKey = (dataDir: string): string => readFileSync(join(dataDir, 'first-api-key'), 'utf8').trim();
 
 /** The process of the database embedded in a data folder, or null where none runs. */
@@ -59,7 +59,7 @@ export const runToEnd = (environment: Record<string, string>, script: string, ..
   );
 
 /**
- * Resolves when the address answers, unless told otherwise with a success.
+ * Resolves when the address answers, by default with a success.
  * @throws with the output of the process when it ends before, or takes too long
  */
 export function answering(url: string, child: ChildProcess, output: () => string, suffices = ({ ok }: Response) => ok): Promise<void> {
@@ -77,12 +77,12 @@ async function met(isSo: () => boolean | Promise<boolean>, child: ChildProcess, 
 /** Those that have not ended yet. */
 const running = new Set<ChildProcess>();
 
-/** A test that failed leaves its processes behind, which would take the machine from all others. */
+/** A failed test leaves its processes behind, which would slow all others. */
 export function endLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts `src/main.ts`, or another that does as it does, and waits until it is ready. */
+/** Starts `src/main.ts`, or a similar program, and waits until it is ready. */
 export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = environment.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'bivouac-process-'));
@@ -90,7 +90,7 @@ export async function startProcess(environment: Record<string, string>, main = M
     env: {
       ...PLAIN,
       MALLOC_ARENA_MAX,
-      // By the folder of the run its guard knows whom to end.
+      // The guard of the run finds the process by this folder.
       TMPDIR: process.env.TMPDIR,
       APP_SECRET: 'a secret for the tests',
       LOG_LEVEL: 'info',
@@ -115,10 +115,10 @@ export async function startProcess(environment: Record<string, string>, main = M
   if (dataDir) child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   let told = false;
   child.once('exit', (code, signal) => {
-    // A test that goes on asking only learns that nobody is there.
+    // The test itself would only see a refused connection.
     if (!told) console.error(`${main} ended by itself (${signal ?? code}):\n${output.slice(-4_000)}`);
   });
-  // The greeting comes last; tests read the key from it. A worker has nothing but that.
+  // The greeting comes last; tests read the key from it. A worker prints nothing else.
   const hasGreeted = () => /^Bivouac (is ready|works) /m.test(output);
   if (environment.ROLE === 'worker') await met(hasGreeted, child, () => `No greeting:\n${output}`);
   else

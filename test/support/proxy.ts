@@ -36,7 +36,7 @@ export async function startProxy(host: string, port: number): Promise<Proxy> {
     if (swallowsAll) silence(client);
     else client.pipe(upstream).pipe(client);
   });
-  // One that nobody else comes by while it is cut.
+  // A port that no other process takes while the connection is cut.
   const listening = await freePort();
   const listen = () => new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
   const endAll = () => {

@@ -1,10 +1,10 @@
-/** Two at once, in an order that is certain. */
+/** Two concurrent pieces of work in a fixed order. */
 import { expect } from 'vitest';
 import { type Db, type Scope, sql, type Tx } from '../../src/platform/db.ts';
 
 /**
- * Makes a request that has to wait for what `work` holds, and lets `work` be committed only when it waits; `meanwhile` looks
- * around while it does.
+ * Makes a request that has to wait for a lock of `work`, and commits `work` only when it waits; `meanwhile` runs
+ * during the wait.
  */
 export async function behind<Answer>(
   db: Db,
@@ -37,10 +37,9 @@ export async function behind<Answer>(
 }
 
 /**
- * How often PostgreSQL has had to break a circle of transactions that waited for rows of each other in this database, whoever met it and
- * whatever ran again. Circles around a single row are not ours, whose order of locks is about several: PostgreSQL closes one where a
- * statement takes a row and then writes it, another process has written the row meanwhile, and a third one stands in line at its old
- * version. These are broken and run again likewise.
+ * The number of deadlocks that PostgreSQL has resolved in this database, retried or not. Deadlocks around a single row do not count,
+ * because our order of locks is about several rows: PostgreSQL reports one if a statement locks a row and then writes it, another process
+ * has written the row meanwhile, and a third one queues for its old version. These are retried as well.
  */
 export async function deadlocksIn(db: Db): Promise<number> {
   const [row] = await db.query<{ name: string; log: string }>(
@@ -51,14 +50,14 @@ export async function deadlocksIn(db: Db): Promise<number> {
   return circles.filter((circle) => !isAroundOneRow(circle)).length;
 }
 
-/** One of the waiting waits for whoever holds the row, and all others stand in line for the same row. */
+/** One process waits for the holder of the row, and all others queue for the same row. */
 export function isAroundOneRow(circle: string): boolean {
   const waits = [...circle.matchAll(/Process \d+ waits for \w+ on (.+?); blocked by/g)].map(([, what]) => what as string);
   const inLine = waits.filter((what) => what.startsWith('tuple '));
   return inLine.length > 0 && inLine.length === waits.length - 1 && new Set(inLine).size === 1;
 }
 
-/** Whether nobody holds the row. Waits for nobody. */
+/** Whether the row is unlocked. Does not wait. */
 export async function isFree({ db, workspaceId }: Scope, table: 'contacts' | 'contact_lists', id: string): Promise<boolean> {
   const free = await db.query({
     text: `SELECT 1 AS free FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,

@@ -1,21 +1,21 @@
-/** HTTP by hand, for what no client sends. */
+/** HTTP by hand, for requests that no client sends. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface Conversation {
   socket: Socket;
-  /** What has come so far. */
+  /** The received bytes so far. */
   heard(): string;
-  /** Resolves when what has come fits. */
+  /** Resolves when the received text matches. */
   hears(what: RegExp): Promise<string>;
-  /** Resolves with all that came when the other side has hung up. */
+  /** Resolves with all received text when the connection ends. */
   ends(): Promise<string>;
 }
 
 /**
- * Opens a connection and says something. A connection that is reset ends like any other. Whoever is deaf goes on when the other side has
- * said its last word.
+ * Opens a connection and sends a text. A connection that is reset ends like any other. With `deaf`, the client keeps its side open after
+ * the other side has ended.
  */
 export function say(url: string, text: string, { deaf = false } = {}): Conversation {
   const { port } = new URL(url);
@@ -47,7 +47,7 @@ export interface RawAnswer {
   body: any;
 }
 
-/** The last answer in what was heard. */
+/** The last answer in the received text. */
 export function answerIn(heard: string): RawAnswer {
   const [head = '', body = ''] = heard.slice(heard.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

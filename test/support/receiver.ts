@@ -1,4 +1,4 @@
-/** A server that webhooks are sent to: it notes what comes, and answers as told. */
+/** A receiver of webhooks: it records requests and gives scripted answers. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export interface Receiver {
   received: Received[];
   /** Answers with 200 unless replaced. */
   answer: (request: Received, answer: ServerResponse) => void;
-  /** Resolves when so many have come. */
+  /** Resolves after so many requests. */
   came(count: number): Promise<void>;
   close(): Promise<void>;
 }

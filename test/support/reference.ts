@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { builtIn, referenceFolder } from '../../src/http/docs/built.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-/** The reference as `npm ci` built it. After an edit of what it is made of it is built once more, by the first file of tests that needs it. */
+/** The reference as `npm ci` built it. If it is stale, the first test file that needs it builds it again. */
 export async function builtReference(): Promise<URL> {
   for (const end = Date.now() + 5 * PATIENCE_MS; !builtIn(referenceFolder); await setTimeout(200)) {
     if (Date.now() > end) throw new Error('The reference was not built in time.');

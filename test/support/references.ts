@@ -25,7 +25,7 @@ export function references(service: TestService) {
       const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: `given${counter}@example.net` }] } }));
       return items[0]?.contact_id as string;
     },
-    /** Asks about a field by its id, writes one by its name, and puts members on a list. */
+    /** A flow that tests a field by its id, writes one by its name, and adds members to a list. */
     async flow({ asked, written, listId }: { asked: string; written: string; listId: string }) {
       const condition = {
         kind: 'condition',

@@ -1,4 +1,4 @@
-/** What a refused request was told: status, error code, and the path of each issue. */
+/** The status, error code and issue paths of a refused request. */
 export const refusal = ({
   error,
   response,

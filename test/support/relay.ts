@@ -1,24 +1,24 @@
 import type { Clock } from '../../src/platform/clock.ts';
 import { startWire, type WireConnection } from './smtp-wire.ts';
 
-/** What goes wrong at a relay, all of it at once if need be. Nothing of it: everything is taken. */
+/** The faults of a relay, in any combination. Without any, it accepts everything. */
 export interface RelayTrouble {
-  /** More than so many messages within 60 seconds are told to come later (`421` with a farewell), at MAIL or at RCPT. */
+  /** Above so many messages within 60 seconds, the relay answers `421` and closes, at MAIL or at RCPT. */
   rate?: { perMinute: number; reply?: string; at?: 'mail' | 'rcpt' };
-  /** A recipient who is not known is told to come again, and is taken from that many minutes after the first time. */
+  /** A new recipient is deferred, and accepted from so many minutes after the first attempt. */
   greylist?: { minutes: number; reply?: string };
   /**
-   * The connection is cut at every `every`-th message, or with this chance: after DATA (`content`), when the content has come and was
-   * not taken (`dot`), or when it was taken and nobody has said so (`taken`).
+   * The connection is cut at every `every`-th message, or with this chance: after DATA (`content`), after the content and before its
+   * acceptance (`dot`), or after its acceptance and before the reply (`taken`).
    */
   cut?: { when: 'content' | 'dot' | 'taken'; every?: number; chance?: number; random?: () => number };
-  /** What is said instead of taking a command or a content, of everybody or of some. `421` ends the connection. */
+  /** The refusal of a command or a content, for all or some recipients. `421` ends the connection. */
   refuse?: { at: 'mail' | 'rcpt' | 'data' | 'content'; reply: string; whom?: (recipient: string) => boolean };
-  /** More connections than that are greeted so, and closed. */
+  /** Connections above the limit get this greeting and are closed. */
   connections?: { most: number; greeting?: string };
-  /** Nobody is greeted: connections are cut as soon as they come, or refused with these words. */
+  /** Connections are cut immediately, or refused with these words. */
   down?: true | string;
-  /** From this moment of the clock on nothing of all this is true any more. */
+  /** The end of all faults, by the clock. */
   until?: Date;
 }
 
@@ -29,20 +29,20 @@ export interface RelayedMessage {
   /** As it stands in the header, with its brackets. */
   messageId: string;
   raw: string;
-  /** When it was taken, by the relay's clock. */
+  /** The time of acceptance, by the relay's clock. */
   at: Date;
 }
 
 export interface Relay {
   url: string;
   port: number;
-  /** What was taken, in order: also messages whose sender was cut off before it could know. */
+  /** Accepted messages, in order, including those whose sender was cut off before the reply. */
   messages: RelayedMessage[];
-  /** How often each refusal was said, by its first words: `{ '454 4.7.0': 12 }`. Cuts are counted as `cut`. */
+  /** Counts of refusals by their first words: `{ '454 4.7.0': 12 }`. Cuts are counted as `cut`. */
   said: Record<string, number>;
-  /** May be set anew at any moment. */
+  /** Can be replaced at any time. */
   trouble: RelayTrouble;
-  /** The most connections that were open at once, those that were turned away not counted. */
+  /** The maximum of simultaneous connections, without refused ones. */
   mostConnections: number;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const DEFAULTS = {
 };
 
 /**
- * A relay between us and everybody's mail server, which is in trouble as told, and gets over it by the clock that is given:
+ * A relay before all mail servers with scripted faults that end by the given clock:
  * a test moves it, and need not wait.
  */
 export async function startRelay(

@@ -1,4 +1,4 @@
-/** The released versions whose data this one carries along. A release is added here, with rows for every table, when it is made. */
+/** The released versions whose data this version migrates. Each new release is added here, with rows for every table. */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
@@ -11,13 +11,13 @@ export interface Release {
   version: string;
   /** Its last migration. */
   last: string;
-  /** What a migration since has given another name. */
+  /** Tables that a later migration renamed. */
   renamed: Record<string, string>;
-  /** What a migration since has made for each row of another table. */
+  /** Tables that a later migration filled with a row for each row of another table. */
   beside: Record<string, string>;
   /** When somebody was last changed and active. */
   moments: { updated_at: string; last_activity_at: string | null };
-  /** What they have in their timeline, the newest first. */
+  /** The entries of the timeline, newest first. */
   entries: string[];
 }
 
@@ -35,7 +35,7 @@ export const FIRST: Release = {
   version: '0.3.0',
   last: '20261122070000_search_entries',
   renamed: { emails: 'documents', ...LEDGER },
-  // What a generation has made lies beside it.
+  // Versions are rows beside their generations.
   beside: { versions: 'generations', contact_moments: 'contacts', dispatches: 'blast_messages' },
   ...UNTOUCHED,
 };
@@ -82,7 +82,7 @@ export const RELEASES: Release[] = [
   },
 ];
 
-/** What the rows of every release have: a key, and ids that end like this. */
+/** The key in the rows of every release. Ids end like this. */
 export const KEY = `bvk_${'0'.repeat(43)}`;
 export const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
 

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** What a run has come to, for whoever started it. */
+/** The result of a run. */
 export interface Report {
   passed: number;
   /** Tests, and files that failed without any of their tests: at their imports, or in their hooks. */
   failed: string[];
 }
 
-/** Writes it down where the run keeps what it saw. */
+/** Writes the result into the folder of the run. */
 export default class RunReport implements Reporter {
   readonly #path: string;
 

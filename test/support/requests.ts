@@ -59,8 +59,8 @@ function exampleUpload(): FormData {
 }
 
 /**
- * One operation of each class, and all of them at length. Those of a class take the same way through the gateway: what checks that way
- * in every variant does it once a class, beside one request that every operation gets.
+ * One operation of each class, and all of them at length. The operations of a class take the same path through the gateway: tests of
+ * all variants run once for each class, beside one request for every operation.
  */
 export const ofEachClass = (operations: readonly Operation[]): readonly Operation[] =>
   isAtLength ? operations : [...Map.groupBy(operations, classOf).values()].map(([first]) => first as Operation);

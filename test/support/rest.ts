@@ -1,6 +1,6 @@
 /**
- * What is wrong where nothing is under way any more: nothing. Whatever a test has done to a service, these questions may be asked
- * of its database once it has come to rest.
+ * Checks of a service at rest. A test may run these queries on its database after any actions,
+ * once no work is under way.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ const UNFINISHED: Record<string, string> = {
   'a file is still to be looked at': 'SELECT storage_key FROM loose_files WHERE due_at <= now()',
 };
 
-/** What is under way. Nothing: the service has come to rest. */
+/** Unfinished work. Empty when the service is at rest. */
 export const underWay = ({ db }: In): Promise<Problem[]> => found(db, UNFINISHED);
 
 const RESTLESS: Record<string, string> = {
   ...UNFINISHED,
   "a stored file is nobody's": 'SELECT storage_key FROM loose_files',
-  // A run that died twice has its job given up; everything else that a job says is a mistake.
+  // A job is given up after its run died twice; any other output of a job is a fault.
   'a job was given up': `SELECT source_name || ': ' || coalesce(source_output->'value'->>'message', source_output::text, '') FROM pgboss.job
     WHERE name = 'dead-letters' AND coalesce(source_output->'value'->>'message', '') <> 'job heartbeat timeout'`,
   'somebody holds a generation that has ended': 'SELECT id::text FROM generations WHERE claimed_by IS NOT NULL OR lease_until IS NOT NULL',
@@ -111,7 +111,7 @@ const PEOPLE: Record<string, string> = {
     'SELECT min(id::text) FROM contacts WHERE email IS NOT NULL GROUP BY workspace_id, email HAVING count(*) > 1',
 };
 
-/** Tents that are gone have no figures, and are in those of their workspace; the timelines know of them, too. */
+/** Deleted tents have no figures of their own, but count in those of their workspace and stay in timelines. */
 const FIGURES: Record<string, string> = {
   "a tent's figures have outlived it": `SELECT f.tent_id::text FROM (
       SELECT workspace_id, tent_id FROM tent_days UNION SELECT workspace_id, tent_id FROM tent_referrers UNION SELECT workspace_id, tent_id FROM tent_visitors
@@ -143,13 +143,13 @@ const found = (db: Db, questions: Record<string, string>): Promise<Problem[]> =>
     values: Object.keys(questions),
   });
 
-/** What is wrong in the tables, of all workspaces, each question asked of one moment. */
+/** The faults in the tables of all workspaces, each query on one snapshot. */
 export const problemsAtRest = async ({ db }: In): Promise<object[]> => [
   ...(await found(db, { ...RESTLESS, ...DOCUMENTS, ...PAGES, ...BULK, ...CREDITS, ...PEOPLE, ...FIGURES })),
   ...(await ledgerProblems({ db })),
 ];
 
-/** What is wrong with the files in a folder of a storage: those of assets are there, with as many bytes as are said, and no others. */
+/** The faults in a folder of a storage: it must hold the files of assets with their sizes, and no others. */
 export async function fileProblems({ db }: In, folder: string): Promise<Problem[]> {
   const rows = await db.query<{ key: string; size: number }>(sql`SELECT DISTINCT storage_key AS key, size_bytes AS size FROM assets`);
   const needed = new Map(rows.map(({ key, size }) => [key, size]));
@@ -165,7 +165,7 @@ export async function fileProblems({ db }: In, folder: string): Promise<Problem[
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[]);
 
-/** What is wrong with what visitors get: every page that is live is there, and the tent's own address leads to it. */
+/** The faults that visitors see: every live page must be served, and the tent's own address must lead to it. */
 export async function servingProblems({ db }: In, port: number): Promise<Problem[]> {
   const pages = await db.query<{ id: string; slug: string; path: string; etag: string }>(sql`
     SELECT p.tent_id::text AS id, w.slug, p.path, p.etag FROM publications p JOIN workspaces w ON w.id = p.workspace_id WHERE p.path IS NOT NULL`);

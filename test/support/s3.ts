@@ -1,6 +1,6 @@
 /**
- * An S3-compatible store of one's own: s3rver keeps the objects, and what it leaves out is checked before it, the signatures
- * of version 4, as Amazon's documentation describes them, on headers and on presigned addresses.
+ * An S3-compatible store: s3rver keeps the objects. It does not check signatures, so this file checks those of version 4, as
+ * Amazon's documentation describes them, in headers and in presigned addresses.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const S3rver = createRequire(import.meta.url)('s3rver') as new (
   options: object,
 ) => { configureBuckets(): Promise<unknown>; callback(): (request: unknown, response: unknown) => void };
 
-/** The keys that s3rver knows. */
+/** The keys of s3rver. */
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 export type Absence = 'fails' | 'hangs' | 'refuses';
@@ -24,7 +24,7 @@ export interface TestS3 {
   endpoint: string;
   /** For `STORAGE_URL`. */
   url: string;
-  /** It is away from now on, one way or another: says that it has failed, never answers, or is not there at all. */
+  /** Makes the store fail from now on: with errors, without answers, or without a listener. */
   leave(how: Absence): Promise<void>;
   /** Methods of the requests that have come while it is away. */
   asked: string[];
@@ -50,7 +50,7 @@ export async function startS3(bucket = 'files'): Promise<TestS3> {
     if (isSigned(request, new Date())) return answer(request, response);
     response.writeHead(403, { 'Content-Type': 'application/xml' }).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
   });
-  // One that nobody else comes by while it is away.
+  // A port that no other process takes while the server is away.
   const port = await freePort();
   const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const stop = async () => {
@@ -70,7 +70,7 @@ export async function startS3(bucket = 'files'): Promise<TestS3> {
     },
     async comeBack() {
       if (absence === 'refuses') await listen();
-      // Who was kept waiting is not answered any more.
+      // Waiting requests get no answer.
       if (absence === 'hangs') server.closeAllConnections();
       absence = undefined;
     },

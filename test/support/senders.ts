@@ -8,7 +8,7 @@ import { givenWorkspace } from './given.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 import { type SmtpSink, startSmtp } from './smtp.ts';
 
-/** What may be under way at the moment of a kill: a message on each of 10 connections and one behind it, and 200 outcomes not yet written. */
+/** The most messages under way at a kill: two for each of 10 connections, and 200 outcomes not yet written. */
 export const IN_FLIGHT = 220;
 
 export interface Sender extends ServiceProcess {
@@ -24,9 +24,9 @@ export interface Senders {
   sink: SmtpSink;
   /** Called for each message, before it is accepted. */
   onMessage: () => void;
-  /** Its database sees each under a name of its own. Those that are alive after the last test are killed. */
+  /** Each process has its own name in the database. Processes that run after the last test are killed. */
   start(): Promise<Sender>;
-  /** What a dead process had in hand is its own until its lease has ended, and a last call: that minute goes by here. */
+  /** Ends the claims of dead processes, without the minute that their leases take. */
   forgetClaims(): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export interface TestService extends TestWorkspace {
   db: Service['db'];
   clock: TestClock;
   service: Service;
-  /** Another workspace, with `example.com` verified, a thousand credits unless told otherwise, a key named "Test" and its client. */
+  /** Another workspace, with `example.com` verified, a thousand credits by default, a key named "Test" and its client. */
   workspace(options?: { plan?: Plan; name?: string; credits?: number }): Promise<TestWorkspace>;
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ let counter = 0;
 type TestOverrides = Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'>;
 
 /**
- * With no settings of its own but a generator, it may be one that files before this one used, emptied and back at the real time.
+ * Without settings other than a generator, it may be a service of earlier files, emptied and back at the real time.
  * @param isFresh true where tests look at what a service counts, remembers or plans from its start on
  */
 export async function startTestService(

@@ -1,14 +1,14 @@
 import { startWire, type Wire, type WireConnection } from './smtp-wire.ts';
 
-/** What a server says to something, or does. Lines are joined by CRLF. */
+/** A reply of the server, or an action. Lines are joined by CRLF. */
 export type Answer = string | Deed;
 type Deed = (connection: WireConnection, line: string) => void;
 
-/** By verb; `greeting` is said first, `.` is the answer to a content. What is not there is answered with yes. */
+/** By verb; `greeting` is the first reply, `.` answers a content. The default is a positive reply. */
 export type Script = Partial<Record<'greeting' | 'EHLO' | 'HELO' | 'MAIL' | 'RCPT' | 'DATA' | '.' | 'RSET' | 'AUTH' | 'STARTTLS', Answer>>;
 
 export interface ScriptedServer extends Wire {
-  /** All that clients said, content excepted. */
+  /** The commands of clients, without contents. */
   heard: string[];
   /** The contents that came, taken or not. */
   contents: string[];
@@ -22,13 +22,13 @@ export const silent: Deed = ({ state }) => {
   state.isSilent = true;
 };
 export const cut: Deed = ({ socket }) => void socket.destroy();
-/** The last word, and then the end. */
+/** A last reply, then the end of the connection. */
 export const farewell =
   (reply: string): Deed =>
   ({ hangUp }) =>
     hangUp(reply);
 
-/** A server that says what it is told to, and is polite otherwise. */
+/** A server with scripted replies, and positive ones otherwise. */
 export async function startScripted(script: Script = {}): Promise<ScriptedServer> {
   const heard: string[] = [];
   const contents: string[] = [];

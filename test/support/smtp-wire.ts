@@ -6,11 +6,11 @@ export interface WireConnection {
   /** The first that was taken is number 1. */
   number: number;
   socket: Socket;
-  /** What the server remembers of this connection. */
+  /** The state of this connection. */
   state: Record<string, any>;
   /** Writes a reply, the line end is added. */
   say(reply: string): void;
-  /** What comes next is the content of a message, up to its dot. */
+  /** Reads the following lines as the content of a message, up to its dot. */
   takeContent(): void;
   /** A reply, and then the end. */
   hangUp(reply?: string): void;
@@ -36,7 +36,7 @@ export interface Wire {
 const LINE_END = '\r\n';
 const CONTENT_END = '\r\n.\r\n';
 
-/** The bare wire of SMTP, for servers that say anything at any moment: it takes apart what the client says, and decides nothing. */
+/** The wire of SMTP, for servers with any replies at any time: it parses the client's lines and decides nothing. */
 export async function startWire({ greet = ({ say }) => say('220 wire'), line, content }: Talk, port?: number): Promise<Wire> {
   const connections = new Set<WireConnection>();
   let number = 0;
@@ -78,7 +78,7 @@ export async function startWire({ greet = ({ say }) => say('220 wire'), line, co
     });
     greet(connection);
   });
-  // One that nobody else comes by while it is away, for it may come back.
+  // A port that no other process takes while the server is away, because it may come back.
   const listening = port ?? (await freePort());
   await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
   return {

@@ -23,7 +23,7 @@ export interface SmtpBehaviour extends SMTPServerOptions {
 
 export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** A real SMTP server that behaves as told. */
+/** A real SMTP server with scripted behaviour. */
 export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port?: number): Promise<SmtpSink> {
   const messages: CaughtMessage[] = [];
   const server = new SMTPServer({
@@ -49,7 +49,7 @@ export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port
     },
   });
   server.on('error', () => {});
-  // One that nobody else comes by while it is away, for it may come back.
+  // A port that no other process takes while the server is away, because it may come back.
   const listening = port ?? (await freePort());
   await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', () => resolve()));
   return {

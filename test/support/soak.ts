@@ -1,6 +1,6 @@
 /**
- * Everything about tents at once, while the service's processes are killed at moments that chance chooses; and when it has come to
- * rest, what was answered is so, and nothing is left over. The run's seed repeats what the clients do and who is killed, not the moments.
+ * All actions on tents in parallel, while the service's processes are killed at random moments. At rest, every answer must hold, and
+ * nothing may be left over. The run's seed repeats the actions of clients and the choice of processes, but not the moments.
  */
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ export async function openSoak(roles: readonly Role[]): Promise<(options: SoakOp
     await running[role]?.kill();
   }
 
-  /** The time goes by after which a worker that has died is taken for dead. Nobody works meanwhile. */
+  /** Lets the lease of a dead worker end, while no worker runs. */
   async function outlive(): Promise<void> {
     await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
     await db.query(sql`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`);
@@ -97,7 +97,7 @@ export async function openSoak(roles: readonly Role[]): Promise<(options: SoakOp
       if (which.includes('worker') || which.includes('all')) await outlive();
       await Promise.all(which.map(start));
     }
-    // What is killed last has begun something.
+    // The last kill must meet work under way.
     await expect.poll(() => crowd.kept.length, { interval: 10 }).toBeGreaterThan(clients);
     await wait(chance() * peaceMs);
     await Promise.all(roles.map(kill));
@@ -119,7 +119,7 @@ export async function openSoak(roles: readonly Role[]): Promise<(options: SoakOp
   };
 }
 
-/** What was answered is so, once. */
+/** Every answered request took effect once. */
 async function expectKept(db: Db, url: string, { kept, tents, forms, jobs }: Crowd): Promise<void> {
   const rows = await db.query<{ name: string; count: number }>(sql`
     SELECT name, count(*)::int AS count FROM documents WHERE kind = 'tent' GROUP BY name`);

@@ -19,7 +19,7 @@ export interface Server {
   /** Its processes stand still, or go on. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** As a machine dies: at once, and nothing is finished. */
+  /** As a machine dies: immediately, with work unfinished. */
   die(): Promise<void>;
 }
 

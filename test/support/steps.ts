@@ -58,7 +58,7 @@ export async function givenMembers(
   return members;
 }
 
-/** Carries a step out in a transaction. Returns what has become of each, in the order of the members. */
+/** Carries a step out in a transaction. Returns the outcomes in the order of the members. */
 export async function carryOut<Of extends Step>(
   { db, id: workspaceId, clock }: Where,
   flowId: string,
@@ -73,7 +73,7 @@ export async function carryOut<Of extends Step>(
   return members.map(({ id }) => results.get(id));
 }
 
-/** A database that counts what it is asked. */
+/** A database that counts statements. */
 export function counting(db: Db): { db: Db; statements: () => number } {
   let statements = 0;
   const count = <Of extends Db>(inner: Of): Of => ({
@@ -93,5 +93,5 @@ export function counting(db: Db): { db: Db; statements: () => number } {
   return { db: count(db), statements: () => statements };
 }
 
-/** Executors of a test that gives what they need, and leaves out what those that it uses do without. */
+/** Executors with the dependencies that a test needs. */
 export const executorsWith = (dependencies: Partial<StepDependencies>) => createExecutors(dependencies as StepDependencies);

@@ -1,4 +1,4 @@
-/** Tents for tests of what is done with them, made as the service makes them. */
+/** Tents for tests, made as the service makes them. */
 import { createDocument, withDocument } from '../../src/content/documents/documents.service.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
 import { insertCompleted } from '../../src/content/generation/generations.repo.ts';
@@ -8,7 +8,7 @@ import { awaitGenerations } from '../../src/tents/publishing/publications.repo.t
 import { page } from './generator.ts';
 import type { TestService, TestWorkspace } from './service.ts';
 
-/** Where they are made. Without a service at hand, its sweep finds what there is to write. */
+/** The place of the tents. Without a service, its sweep finds the generations. */
 type Where = { db: Db; clock: Pick<TestService['clock'], 'now'>; service?: TestService['service'] };
 type In = Pick<TestWorkspace, 'id'>;
 
@@ -18,7 +18,7 @@ export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, ht
   return (await createDocument({ db, workspaceId, now: clock.now() }, TENT, given, { type: 'template', html })).id;
 }
 
-/** Another version of it, at once. */
+/** Adds a version immediately. */
 export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
   withDocument({ db, workspaceId, now: clock.now() }, TENT, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
@@ -27,7 +27,7 @@ export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentI
     return version;
   });
 
-/** Begins a generation of it. @param publish where what it makes is published; undefined: nowhere */
+/** Begins a generation of it. @param publish the address to publish at; undefined: none */
 export const beginEdit = (
   { db, clock, service }: Where,
   { id: workspaceId }: In,

@@ -21,7 +21,7 @@ interface How {
   environment: Record<string, string>;
   /** On a pseudo-terminal, into which `child.stdin` types. */
   onTerminal?: boolean;
-  /** What npm runs, and which answer, of which path, says that it is up. */
+  /** The npm script, and the path and answer that show that it is ready. */
   script?: string;
   ready?: string;
   isReady?: (response: Response) => boolean;

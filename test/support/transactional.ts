@@ -1,4 +1,4 @@
-/** Messages to single people, sent through a mail server that can be told what to refuse. */
+/** Messages to single people, sent through a mail server with scripted refusals. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { sql } from '../../src/platform/db.ts';
@@ -13,7 +13,7 @@ export interface Messaging {
   sink: SmtpSink;
   service: TestService;
   workspace: TestWorkspace;
-  /** What the server says to a recipient; nothing: it takes everything. */
+  /** The refusal of a recipient; undefined accepts it. */
   refused: (to: string) => Error | undefined;
   send(body: MessageInput, headers?: Record<string, string>): ReturnType<typeof sendMessage>;
   /** Its id, and fails where it is refused. */
@@ -29,7 +29,7 @@ const sendMessage = (api: ApiClient, body: MessageInput, headers: Record<string,
 const cancelMessage = (api: ApiClient, message_id: string) =>
   api.POST('/v1/messages/{message_id}/cancel', { params: { path: { message_id } } });
 
-/** What says enough for a message, to fill in the rest. */
+/** The required fields of a message. */
 export const TEXT = { from_address: 'hello@example.com', subject: 'Hello', text: 'Good morning.' };
 
 /** Call it at the top of the file. Each test has a workspace of its own. */

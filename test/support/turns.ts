@@ -1,4 +1,4 @@
-/** Turns of a message in a ledger, with a mail server that answers as told, a clock that moves when told to, and an origin that notes. */
+/** Turns of a message in a ledger, with a scripted mail server, a movable clock, and an origin that records calls. */
 
 import { type DeliverDependencies, deliveryTurns } from '../../src/campaigns/deliveries/deliver.work.ts';
 import type { Claimed } from '../../src/campaigns/deliveries/deliveries.repo.ts';
@@ -12,7 +12,7 @@ import type { TakeTurn } from '../../src/queue/work.ts';
 import { type Ledger, NOW } from './ledger.ts';
 import { type Line, notingLog } from './log.ts';
 
-/** Whoever goes on for ever is stopped. */
+/** The limit of turns, against an endless loop. */
 const ENOUGH = 2_000;
 
 const refused = (code: number | null, enhanced: string | null, text: string, phase: Phase = 'rcpt', begun = false): Ending => ({
@@ -39,20 +39,20 @@ export interface TurnsUnderTest {
   now: Date;
   stopping: AbortController;
   capacity: number;
-  /** What the transport may take a second. */
+  /** The rate of the transport, in messages a second. */
   most: number | null;
-  /** What the mail server takes, in bytes. */
+  /** The largest message of the mail server, in bytes. */
   largest: number;
   leaseMs: number;
-  /** Whom messages went out to, in order. */
+  /** The recipients of sent messages, in order. */
   sent: string[];
-  /** What the mail server says to a message, the first being number 1. */
+  /** The reply of the mail server to a message; the first one is number 1. */
   answer: (to: string, number: number) => Kind | Promise<Kind>;
   /** Writes one message. */
   compose: (item: { email: string }) => OutgoingMessage | Promise<OutgoingMessage>;
   prepare: () => Promise<Prepared | { error: string }>;
   wanted: Origin['stillWanted'];
-  /** What the origin was told, in words. */
+  /** The calls of the origin, in words. */
   told: string[];
   logged: Line[];
   metrics: ReturnType<typeof openMetrics>;

@@ -30,7 +30,7 @@ export function begin(url: string, headers: Record<string, string> = CSV): Begun
       response.toArray().then((chunks) => resolve({ status: response.statusCode, body: chunks.join('') }), reject),
     );
   });
-  // Tests that break an upload off do not ask for its answer.
+  // Tests that abort an upload do not read its answer.
   answer.catch(() => {});
   return { request, answer };
 }

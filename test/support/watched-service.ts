@@ -1,4 +1,4 @@
-/** The service as `src/main.ts` runs it, which tells at `WATCH_PORT` how long its event loop was busy at a stretch, in processor time. */
+/** The service as `src/main.ts` runs it; `WATCH_PORT` serves the longest stretches of its event loop, in processor time. */
 import { createServer } from 'node:http';
 
 const EVERY_MS = 2;

@@ -1,5 +1,6 @@
 /** Forms and views while something breaks. `forms-kill.long.test.ts` kills processes. */
 import { describe, expect, it } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
 import { ask } from '../support/pages.ts';
@@ -13,7 +14,7 @@ const { url: databaseUrl, db } = await openTestDatabase();
 const { id: workspaceId, slug } = await givenWorkspace(db);
 const tentId = await givenTent({ db, workspaceId });
 
-it('a service that is told to stop writes the views that it has seen', async () => {
+it.runIf(isAtLength)('a service that is told to stop writes the views that it has seen', async () => {
   const service = await startTestService({ DATABASE_URL: databaseUrl });
   const port = service.service.pagesPort as number;
   const own = await givenTent({ db, workspaceId });

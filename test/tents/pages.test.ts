@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db.ts';
 import { forgetChanges, KEPT_S, readChanges } from '../../src/tents/pages/feed.ts';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { createDatabase } from '../support/database.ts';
 import { page } from '../support/generator.ts';
@@ -177,7 +177,7 @@ describe('changes that were read', () => {
   });
 });
 
-describe('a bounded memory', () => {
+describe.runIf(isAtLength)('a bounded memory', () => {
   const BIG = 40_000;
   /** More than either holds. */
   const PAGES = 36;
@@ -286,7 +286,7 @@ describe('a database', () => {
     await end();
   });
 
-  it('that answers nobody keeps nobody waiting for what is known', async () => {
+  it.runIf(isAtLength)('that answers nobody keeps nobody waiting for what is known', async () => {
     const { behind, direct, get, end } = await throughProxy();
     await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'known' });
     await changesAreHeard(behind);

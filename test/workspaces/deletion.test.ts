@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { deleteWorkspace } from '../../src/workspaces/deletion.ts';
 import { bytesOf, fileOf, upload } from '../support/assets.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { runCommand } from '../support/cli.ts';
 import { runImport, startFile, straight } from '../support/imports.ts';
@@ -119,7 +120,7 @@ it('deletes every row and file of the workspace, and nothing of another', async 
   });
 });
 
-it('can be run again after it was killed at any statement', async () => {
+it.runIf(isAtLength)('can be run again after it was killed at any statement', async () => {
   const workspace = await service.workspace();
   await fill(workspace);
   for (let most = 1; await exists(workspace.id); most = Math.ceil(most * 1.6)) {

@@ -408,6 +408,9 @@ export const ModelName = {
   Export: 'Export',
   ContactImportSession: 'ContactImportSession',
   ContactImportRun: 'ContactImportRun',
+  Topic: 'Topic',
+  ContactTopic: 'ContactTopic',
+  ConsentEntry: 'ConsentEntry',
   Blast: 'Blast',
   BlastPreparation: 'BlastPreparation',
   MessageChore: 'MessageChore',
@@ -477,7 +480,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1292,6 +1295,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ContactImportRunCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ContactImportRunCountAggregateOutputType> | number
+        }
+      }
+    }
+    Topic: {
+      payload: Prisma.$TopicPayload<ExtArgs>
+      fields: Prisma.TopicFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TopicFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TopicFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        findFirst: {
+          args: Prisma.TopicFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TopicFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        findMany: {
+          args: Prisma.TopicFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>[]
+        }
+        create: {
+          args: Prisma.TopicCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        createMany: {
+          args: Prisma.TopicCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TopicCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>[]
+        }
+        delete: {
+          args: Prisma.TopicDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        update: {
+          args: Prisma.TopicUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        deleteMany: {
+          args: Prisma.TopicDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TopicUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TopicUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>[]
+        }
+        upsert: {
+          args: Prisma.TopicUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TopicPayload>
+        }
+        aggregate: {
+          args: Prisma.TopicAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTopic>
+        }
+        groupBy: {
+          args: Prisma.TopicGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TopicGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TopicCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TopicCountAggregateOutputType> | number
+        }
+      }
+    }
+    ContactTopic: {
+      payload: Prisma.$ContactTopicPayload<ExtArgs>
+      fields: Prisma.ContactTopicFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ContactTopicFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ContactTopicFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        findFirst: {
+          args: Prisma.ContactTopicFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ContactTopicFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        findMany: {
+          args: Prisma.ContactTopicFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>[]
+        }
+        create: {
+          args: Prisma.ContactTopicCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        createMany: {
+          args: Prisma.ContactTopicCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ContactTopicCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>[]
+        }
+        delete: {
+          args: Prisma.ContactTopicDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        update: {
+          args: Prisma.ContactTopicUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        deleteMany: {
+          args: Prisma.ContactTopicDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ContactTopicUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ContactTopicUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>[]
+        }
+        upsert: {
+          args: Prisma.ContactTopicUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactTopicPayload>
+        }
+        aggregate: {
+          args: Prisma.ContactTopicAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateContactTopic>
+        }
+        groupBy: {
+          args: Prisma.ContactTopicGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactTopicGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ContactTopicCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactTopicCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConsentEntry: {
+      payload: Prisma.$ConsentEntryPayload<ExtArgs>
+      fields: Prisma.ConsentEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConsentEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConsentEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.ConsentEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConsentEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        findMany: {
+          args: Prisma.ConsentEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>[]
+        }
+        create: {
+          args: Prisma.ConsentEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        createMany: {
+          args: Prisma.ConsentEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConsentEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.ConsentEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        update: {
+          args: Prisma.ConsentEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.ConsentEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConsentEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConsentEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.ConsentEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.ConsentEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConsentEntry>
+        }
+        groupBy: {
+          args: Prisma.ConsentEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConsentEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentEntryCountAggregateOutputType> | number
         }
       }
     }
@@ -5531,6 +5756,51 @@ export const ContactImportRunScalarFieldEnum = {
 export type ContactImportRunScalarFieldEnum = (typeof ContactImportRunScalarFieldEnum)[keyof typeof ContactImportRunScalarFieldEnum]
 
 
+export const TopicScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  name: 'name',
+  nameKey: 'nameKey',
+  description: 'description',
+  defaultState: 'defaultState',
+  visibility: 'visibility',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  deletedAt: 'deletedAt'
+} as const
+
+export type TopicScalarFieldEnum = (typeof TopicScalarFieldEnum)[keyof typeof TopicScalarFieldEnum]
+
+
+export const ContactTopicScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  contactId: 'contactId',
+  topicId: 'topicId',
+  state: 'state',
+  since: 'since'
+} as const
+
+export type ContactTopicScalarFieldEnum = (typeof ContactTopicScalarFieldEnum)[keyof typeof ContactTopicScalarFieldEnum]
+
+
+export const ConsentEntryScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  contactId: 'contactId',
+  id: 'id',
+  topicId: 'topicId',
+  topicName: 'topicName',
+  state: 'state',
+  source: 'source',
+  at: 'at',
+  ip: 'ip',
+  userAgent: 'userAgent',
+  textShown: 'textShown',
+  evidence: 'evidence'
+} as const
+
+export type ConsentEntryScalarFieldEnum = (typeof ConsentEntryScalarFieldEnum)[keyof typeof ConsentEntryScalarFieldEnum]
+
+
 export const BlastScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -5541,6 +5811,7 @@ export const BlastScalarFieldEnum = {
   audienceSource: 'audienceSource',
   emailId: 'emailId',
   emailSource: 'emailSource',
+  topicId: 'topicId',
   operational: 'operational',
   utm: 'utm',
   scheduledAt: 'scheduledAt',
@@ -5606,6 +5877,7 @@ export const MessageScalarFieldEnum = {
   id: 'id',
   origin: 'origin',
   blastId: 'blastId',
+  topicId: 'topicId',
   operational: 'operational',
   utm: 'utm',
   sample: 'sample',
@@ -6281,6 +6553,10 @@ export const WorkspaceScalarFieldEnum = {
   timezone: 'timezone',
   emailsPerSecond: 'emailsPerSecond',
   brand: 'brand',
+  legalName: 'legalName',
+  postalAddress: 'postalAddress',
+  website: 'website',
+  defaultLanguage: 'defaultLanguage',
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
@@ -6695,6 +6971,9 @@ export type GlobalOmitConfig = {
   export?: Prisma.ExportOmit
   contactImportSession?: Prisma.ContactImportSessionOmit
   contactImportRun?: Prisma.ContactImportRunOmit
+  topic?: Prisma.TopicOmit
+  contactTopic?: Prisma.ContactTopicOmit
+  consentEntry?: Prisma.ConsentEntryOmit
   blast?: Prisma.BlastOmit
   blastPreparation?: Prisma.BlastPreparationOmit
   messageChore?: Prisma.MessageChoreOmit

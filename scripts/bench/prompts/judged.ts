@@ -3,7 +3,7 @@ import type { Written } from '../../../src/content/generation/generator.ts';
 import { textsOf } from '../../../src/content/generation/judge/judge.ts';
 import type { Brief } from '../../../src/content/generation/reader/brief.ts';
 
-/** What a prompt asks for, as its file says. */
+/** The requests of a prompt, as its file lists them. */
 export interface Expected {
   lang?: string;
   purpose?: string | string[];
@@ -37,7 +37,7 @@ export interface Expected {
 const norm = (text: string): string => String(text).toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
 const bare = (text: string): string => norm(text).replace(/[.!]$/, '');
 
-/** Types that do for another one: a name is often asked for in a field of text. */
+/** Types that may replace another one: a name is often in a text field. */
 const STANDS_FOR: Partial<Record<FieldType, FieldType[]>> = {
   name: ['text'],
   text: ['longtext'],
@@ -47,7 +47,7 @@ const STANDS_FOR: Partial<Record<FieldType, FieldType[]>> = {
   time: ['text', 'choice'],
 };
 
-/** What is not as the prompt asks for it, in words. @param brief of a first draft; an edit has none */
+/** The differences from the prompt, in words. @param brief of a first draft; an edit has none */
 export function findingsOf(expected: Expected, { draft, notes }: Pick<Written, 'draft' | 'notes'>, brief: Brief | undefined): string[] {
   if (!draft) return ['no draft'];
   const findings: string[] = [];

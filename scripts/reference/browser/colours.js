@@ -1,7 +1,7 @@
-// Used on both sides. Redoc computes with the colours of its theme, so it can only be given one palette, the light one. What it writes into
-// its styles is put into both here: on the server in what was rendered ahead, in the browser in every rule that it adds later.
+// Used on both sides. Redoc computes with the colours of its theme, so it takes only one palette, the light one. This file rewrites its
+// styles for both: on the server in the prerendered page, in the browser in every rule that Redoc adds later.
 
-/** What is behind something: the light colour, and the one for the dark. */
+/** Backgrounds: the light colour, and the dark one. */
 const GROUNDS = {
   '#fff': '#141b19',
   '#ffffff': '#141b19',
@@ -54,7 +54,7 @@ const INKS = {
   'rgba(0,0,0,0.2)': 'rgba(255,255,255,0.2)',
 };
 
-/** What stands on the dark half, on a badge or in a shadow is the same in both. */
+/** Colours on the dark half, on a badge or in a shadow are the same in both schemes. */
 const KEPT = new Set([
   ...['white', '#fff', '#ffffff', '#e6ece8', '#acc0b3', '#050808', 'rgba(230,236,232,0.7)', 'rgba(255,255,255,0.1)', 'rgba(0,0,0,0.5)'],
   ...['rgba(23,34,31,0.4)', 'rgba(23,34,31,0.7)', '#0e251e', '#8fd6ad', '#ffaba3', '#f2c66d', '#9cc9ee', '#41a585'],
@@ -69,7 +69,7 @@ const COLOUR = /#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|\b(?:white|black|gr[ae]y
 /**
  * Styles whose colours follow the reader's scheme.
  * @param {string} css
- * @param {(colour: string, property: string) => void} onUnknown is told of a colour that nobody has thought of; it stays as it is
+ * @param {(colour: string, property: string) => void} onUnknown gets each colour without a counterpart; the colour stays as it is
  */
 export function inBothSchemes(css, onUnknown = () => {}) {
   return css.replace(DECLARATION, (_declaration, property, value) => {

@@ -11,7 +11,7 @@ const GROUPS = [
 ];
 
 /**
- * What an entry is compared by, worked out once.
+ * Prepares an entry for comparisons, once.
  * @param {any} entry one of the index (`search-index.ts`)
  */
 export function prepareEntry(entry) {

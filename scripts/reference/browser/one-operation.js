@@ -1,4 +1,4 @@
-// Used on both sides: while a page is rendered ahead, and in the browser, which takes over what was rendered. What they draw must be the same.
+// Used on both sides: while a page is prerendered, and in the browser, which takes over the result. Both must draw the same.
 
 /**
  * An operation's part of a page's document, as Redoc is given it. Without its tag it stands at the top, and needs no heading of a group.

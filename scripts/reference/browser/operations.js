@@ -18,7 +18,7 @@
     near.unobserve(section);
     const data = documentOfOne(description, section.dataset.operation);
     Redoc.hydrate({ menu: { activeItemIdx: 0 }, spec: { data }, options }, section.querySelector('.redoc'), (error) => {
-      // What was rendered ahead is another thing than what is drawn here. It is mended, and a fault of ours.
+      // The prerendered part differs from the one drawn here: Redoc repairs it, and the console shows our fault.
       console.error(`${section.id}: ${error.message}`);
     });
   };
@@ -44,7 +44,7 @@
 
   for (const section of document.querySelectorAll('[data-operation]')) {
     near.observe(section);
-    // Whoever is quicker is not left waiting.
+    // A reader who is faster does not wait.
     for (const event of ['pointerdown', 'focusin']) section.addEventListener(event, () => hydrate(section), { once: true, capture: true });
   }
 }

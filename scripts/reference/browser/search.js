@@ -140,7 +140,7 @@
     const query = input.value.trim();
     try {
       const all = await load();
-      // Somebody has typed on meanwhile, and is answered by what they typed last.
+      // The reader has typed more meanwhile: only the latest query counts.
       if (query !== input.value.trim()) return;
       const groups = findInReference(all, query);
       show(groups, query, all);

@@ -111,13 +111,13 @@
 
   // The form of one operation. What is typed stays in it as long as the page.
 
-  /** A schema with what those that it is made of say. */
+  /** A schema merged with its parts. */
   const wholeOf = (schema) => {
     const { allOf = [], ...own } = follow(schema) ?? {};
     return Object.assign({}, ...allOf.map(wholeOf), own);
   };
 
-  /** In a few words: `integer, 1 to 100`. What is chosen from a list needs none. */
+  /** The type in a few words: `integer, 1 to 100`; empty for an enum. */
   const kindOf = ({ enum: values, type, format, minimum, maximum, oneOf }) => {
     if (values || type === 'boolean') return undefined;
     if (oneOf) return oneOf.map((one) => kindOf(wholeOf(one))).join(' or ');
@@ -194,7 +194,7 @@
     const body = bodyOf(call, operationId);
     const [needed, others] = [fields.filter(({ required }) => required), fields.filter(({ required }) => !required)];
     const send = element('button', { class: warning ? 'send grave' : 'send' }, `Send ${method}`);
-    // What is said is read aloud, in a word or two; the whole of an answer would go on for minutes.
+    // Screen readers read this aloud: only the status, since a whole answer takes minutes.
     const said = element('div', { role: 'status' });
     const rest = element('div', {});
     const answer = element('div', { class: 'answer' }, said, rest);
@@ -217,7 +217,7 @@
       answer,
     );
 
-    /** Says what is wrong with a field, also beside it: it may be far above the button. */
+    /** Shows a problem of a field beside the button and beside the field, which may be far above. */
     const refuse = (text, at) => {
       said.replaceChildren(element('p', { class: 'problem' }, text));
       rest.replaceChildren();
@@ -238,13 +238,13 @@
       } catch (error) {
         return refuse(`The body is not JSON: ${error.message}`, form.querySelector('textarea'));
       }
-      // Not disabled, which would take the focus away.
+      // `disabled` would remove the focus.
       send.ariaDisabled = 'true';
       show([element('p', {}, 'Waiting for the answer …')], 'nearest');
       const { isAnswered, shown } = await ask(requestOf(call, fields, sent));
       show(shown);
       send.ariaDisabled = 'false';
-      // The same key would be answered with what is known already.
+      // The same key would return the earlier answer.
       const used = fields.find(({ name }) => name === 'Idempotency-Key');
       if (used && isAnswered) used.input.value = freshKey();
     });

@@ -53,6 +53,8 @@ export interface BatchWrite {
   changed: ContactChange[];
   updates: UpdateEntry[];
   changedBy: components['schemas']['ContactChangeSource'];
+  /** Whether changes of the subscription come into the ledger of consent here; false where the caller enters them. */
+  entersConsent?: boolean | undefined;
 }
 
 export interface ContactChange {
@@ -110,14 +112,15 @@ const WRITE_BATCH = `
     FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[], $14::text[], $15::jsonb[])
       AS item (id, moves, email, phone, external_id, tags)
   ), held AS MATERIALIZED (
-    SELECT c.workspace_id, c.id
+    SELECT c.workspace_id, c.id, c.unsubscribed, c.marketing_email_subscribed
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
     WHERE (SELECT held FROM alone) IS NOT NULL
       AND (NOT key.moves OR (c.email, c.phone, c.external_id) IS NOT DISTINCT FROM (key.email, key.phone, key.external_id))
       AND (key.tags IS NULL OR to_jsonb(c.tags) = key.tags)
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), due AS MATERIALIZED (
-    SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
+    SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment,
+      c.unsubscribed, c.marketing_email_subscribed
     FROM ${HELD_WITH_TIMESTAMPS} FOR NO KEY UPDATE OF t
   ), moved AS (
     UPDATE contact_moments t SET updated_at = due.moment
@@ -128,14 +131,15 @@ const WRITE_BATCH = `
     )
     FROM due
     WHERE c.workspace_id = due.workspace_id AND c.id = due.contact_id
-    RETURNING c.id, due.previously, due.moment AS updated_at
+    RETURNING c.id, due.previously, due.moment AS updated_at,
+      marketing_change(due.unsubscribed, due.marketing_email_subscribed, c.unsubscribed, c.marketing_email_subscribed) AS consent
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     WHERE (SELECT held FROM alone) IS NOT NULL
     ON CONFLICT DO NOTHING
-    RETURNING c.id, NULL::timestamptz, c.created_at
+    RETURNING c.id, NULL::timestamptz, c.created_at, marketing_change(false, NULL, c.unsubscribed, c.marketing_email_subscribed)
   ), written AS (
     SELECT * FROM changed UNION ALL SELECT * FROM created
   ), recorded AS (
@@ -145,6 +149,13 @@ const WRITE_BATCH = `
     FROM unnest($9::uuid[], $10::text[]) WITH ORDINALITY AS entry (contact_id, facts, place)
     JOIN written ON written.id = entry.contact_id
     ORDER BY place
+  ), entered AS (
+    INSERT INTO consent_entries (workspace_id, contact_id, id, state, source, at)
+    SELECT $1::uuid, written.id, uuid_v7(written.updated_at), written.consent, coalesce((
+      SELECT facts::jsonb ->> 'consent_source' FROM unnest($9::uuid[], $10::text[]) AS entry (contact_id, facts)
+      WHERE entry.contact_id = written.id AND facts::jsonb ? 'consent_source' LIMIT 1
+    ), $8::text), written.updated_at
+    FROM written WHERE written.consent IS NOT NULL AND $16::boolean
   )
   SELECT id::text, previously, updated_at FROM written`;
 
@@ -154,7 +165,7 @@ const WRITE_BATCH = `
  */
 export async function writeBatch(
   { db, workspaceId, now }: Ctx,
-  { identifiers, blank, created, changed, updates, changedBy }: BatchWrite,
+  { identifiers, blank, created, changed, updates, changedBy, entersConsent = true }: BatchWrite,
 ): Promise<Written[]> {
   const values = [
     workspaceId,
@@ -172,6 +183,7 @@ export async function writeBatch(
     changed.map(({ stored }) => stored?.phone),
     changed.map(({ stored }) => stored?.external_id),
     changed.map(({ stored, isRelative }) => (stored && isRelative ? JSON.stringify(stored.tags) : null)),
+    entersConsent,
   ];
   const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
   const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone || columns.external_id);

@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { ContactId } from '../../platform/ids.ts';
 import { distinct, isBlank } from '../../shared/entries.ts';
 import { DomainError, invalid, missingAmong, notFound } from '../../shared/errors.ts';
+import { giveConsent } from '../consent/consent.repo.ts';
 import { fieldsWith } from '../contact-field-catalogue.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
 import { giveEvents } from '../custom-events/custom-events.repo.ts';
@@ -86,6 +87,7 @@ async function mergeHeld(tx: Ctx<Tx>, { events, follower }: Listeners, { keepId,
   await follower.follow(tx, flows, { keptId: keepId, mergedIds: mergeIds });
   await repo.takeTimelines(tx, keepId, others);
   await giveEvents(tx, keepId, mergeIds);
+  await giveConsent(tx, keepId, mergeIds);
   await removeFromAllLists(tx, mergeIds);
   await events.publish(tx, [contactDeleted, mergeIds]);
   await deleteContacts(tx, mergeIds);

@@ -77,6 +77,8 @@ export interface Rules {
   letsGoFirst?: true;
   /** Set where an item needs no source of consent to undo an unsubscribe. */
   mayResubscribe?: boolean;
+  /** False where the caller enters changes of the subscription into the ledger of consent. */
+  entersConsent?: boolean;
 }
 
 export interface Fitting {
@@ -201,7 +203,11 @@ const lastIdentifier = ({ email, phone }: ContactFields): Issue => ({
 export const needsWriting = ({ stored, updates }: Person): boolean => !stored || updates.length > 0;
 
 /** @param identifiers the keys of all identifiers that the items name, to be held */
-export function batchOf({ people }: Roster, identifiers: string[], { origin, changedBy = origin.source, now }: Rules): BatchWrite {
+export function batchOf(
+  { people }: Roster,
+  identifiers: string[],
+  { origin, changedBy = origin.source, now, entersConsent }: Rules,
+): BatchWrite {
   const changed = people.filter(({ stored, updates }) => stored && updates.length > 0);
   const created = people.filter(({ stored }) => !stored);
   return {
@@ -214,6 +220,7 @@ export function batchOf({ people }: Roster, identifiers: string[], { origin, cha
     changed: changed.map(({ contact, stored, columns, isRelative }) => ({ id: contact.id, stored, columns, isRelative })),
     updates: people.flatMap(({ contact, updates }) => updates.map((update) => ({ contactId: contact.id, ...update }))),
     changedBy,
+    entersConsent,
   };
 }
 

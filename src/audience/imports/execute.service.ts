@@ -73,6 +73,7 @@ export async function executeImport(
       options: {
         onInvalid: plan.on_invalid ?? 'skip_value',
         ...(plan.resubscribe && plan.consent_source && { consentSource: plan.consent_source }),
+        ...(plan.consent_source && { statedIn: plan.consent_source }),
       },
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
       listIds: [...new Set(listIds)],

@@ -87,6 +87,7 @@ export function importWork(
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
       consentSource: options.consentSource,
+      statedIn: options.statedIn,
     };
     const began = performance.now();
     let nextLook = turnMs;

@@ -14,11 +14,12 @@ type Schemas = components['schemas'];
 const SHOWN_VALUES = 3;
 
 export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates }: Preview): Schemas['ContactImportPreview'] => ({
-  columns: columns.map(({ header, values, dateFormats, decimalSeparator }) => ({
+  columns: columns.map(({ header, values, dateFormats, decimalSeparator, booleanValues }) => ({
     header,
     sample_values: values.slice(0, SHOWN_VALUES).map(excerptOf),
     date_formats: dateFormats,
     decimal_separator: decimalSeparator ?? null,
+    boolean_values: booleanValues.map(({ value, readAs }) => ({ value, read_as: readAs })),
   })),
   sampled_row_count: rowCount,
   mappings: columns.map(({ header, column }) => {

@@ -17,6 +17,8 @@ export interface Merge {
   skipExisting: boolean;
   listIds: readonly ListId[];
   consentSource: string | undefined;
+  /** Where the people in the file agreed: without it, no consent of theirs comes into the ledger. */
+  statedIn?: string | undefined;
 }
 
 /** Its names, and the mapped columns and custom fields, null where it has none. */
@@ -152,10 +154,11 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
  */
 export async function writeChunk(
   { db, workspaceId, now }: Ctx<Tx>,
-  { runId, mappings, fileName }: Merge,
+  { runId, mappings, fileName, statedIn }: Merge,
   { created, changed, firstRow, results }: ChunkWrite,
 ): Promise<void> {
   const mapped = standardFields(mappings);
+  const setsConsent = mapped.includes('unsubscribed') || mapped.includes('marketing_email_subscribed');
   // Only a contact that is found by its external ID gets another email.
   const changing = mapped.includes('external_id')
     ? [...mapped, ...(mapped.includes('email') ? ['email_domain'] : [])]
@@ -202,8 +205,23 @@ export async function writeChunk(
       INSERT INTO contacts (workspace_id, id, custom_fields, original_source, original_source_detail, created_at ${listed(given)})
       SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
-      RETURNING id, created_at AS moment
+      RETURNING id, created_at AS moment ${raw(setsConsent ? ', marketing_change(false, NULL, unsubscribed, marketing_email_subscribed) AS consent' : '')}
     )`;
+  // The contacts of `given` are locked and unchanged, so the statement still sees what they were.
+  const stated = (field: 'unsubscribed' | 'marketing_email_subscribed') => raw(`${mapped.includes(field) ? 'n' : 'c'}.${field}`);
+  const consentOfRows = sql`
+    entered AS (
+      INSERT INTO consent_entries (workspace_id, contact_id, id, state, source, at)
+      SELECT ${workspaceId}::uuid, w.id, uuid_v7(w.moment), w.consent, coalesce(${statedIn ?? null}::text, 'import'), w.moment
+      FROM (
+        SELECT n.id, moved.moment, marketing_change(c.unsubscribed, c.marketing_email_subscribed,
+          ${stated('unsubscribed')}, ${stated('marketing_email_subscribed')}) AS consent
+        FROM given n JOIN moved ON moved.id = n.id JOIN contacts c ON c.workspace_id = n.workspace_id AND c.id = n.id
+        UNION ALL
+        SELECT id, moment, consent FROM created
+      ) w
+      WHERE w.consent IS NOT NULL AND (w.consent <> 'subscribed' OR ${statedIn !== undefined}::boolean)
+    ),`;
   const entriesOfRows = sql`
     entries AS (
       INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
@@ -214,7 +232,7 @@ export async function writeChunk(
     )`;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await db.query(sql`
-    WITH ${changedRows}, ${createdRows}, ${entriesOfRows}
+    WITH ${changedRows}, ${createdRows}, ${setsConsent ? consentOfRows : empty} ${entriesOfRows}
     INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
     SELECT ${workspaceId}::uuid, ${runId}::uuid, ${firstRow}::int + place - 1, status, contact_id, field_issues, cells
     FROM unnest(${results.map(({ status }) => status)}::text[], ${results.map(({ contactId }) => contactId)}::uuid[],

@@ -11,6 +11,8 @@ import type { Position } from './tables.ts';
 /** A type, since JSON is not made of interfaces. */
 export type RunOptions = {
   consentSource?: string;
+  /** The same, whether or not the run resubscribes. */
+  statedIn?: string;
   /** Whether an unreadable cell fails its row although another cell identifies the contact. Unset for runs of 1.1, which do. */
   onInvalid?: 'skip_value' | 'fail_row';
   /** Of a file that shows it only later. */

@@ -2,8 +2,8 @@ import { empty, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 
 /*
- * Only this file decides to whom a workspace sends no mail: to addresses that bounced, complained or unsubscribed, or that were entered by
- * hand. Operational mail also goes to those that unsubscribed. Whether a contact has an address at all is another question.
+ * Only this file decides to which addresses a workspace sends no mail: those that bounced, complained or unsubscribed, or were entered by
+ * hand. `consent/mail-policy.ts` adds what contacts said. Operational mail also goes to those that unsubscribed. Whether a contact has an address at all is another question.
  */
 
 const ORDER = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason)`;

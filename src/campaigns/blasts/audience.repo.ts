@@ -1,5 +1,5 @@
+import { hasAgreed, isMailable, type MailPolicy } from '../../audience/consent/mail-policy.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
-import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
 import { type Audience, audienceOf, staticListOf } from './audience.ts';
@@ -9,14 +9,22 @@ const LOOKED_AT = 10_000;
 export interface AudienceLook {
   members: number;
   reachable: number;
-  /** Those with an email address that is not suppressed. */
+  /** Those with an email address who are not blocked. */
   mailable: number;
+  /** Mailable ones who agreed to marketing mail, or joined the topic. */
+  consenting: number;
   examined: number;
   isAll: boolean;
 }
 
+type Counts = Pick<AudienceLook, 'members' | 'reachable' | 'mailable' | 'consenting'>;
+
 /** Looks at the first members of a single static list, or else at the first contacts of the workspace, ordered by id. */
-export async function lookAtAudience(ctx: Ctx, audience: Audience, most = LOOKED_AT): Promise<AudienceLook> {
+export async function lookAtAudience(
+  ctx: Ctx,
+  audience: Audience,
+  { policy, most = LOOKED_AT }: { policy: MailPolicy; most?: number },
+): Promise<AudienceLook> {
   const list = staticListOf(audience);
   const ids =
     list !== null
@@ -28,19 +36,20 @@ export async function lookAtAudience(ctx: Ctx, audience: Audience, most = LOOKED
   const { count, last } = part as { count: number; last: string | null };
   const isAll = count <= most;
   const span = isAll || last === null ? undefined : { after: FIRST_ID, upTo: last };
-  const [found] = await ctx.db.query<Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>>(sql`
+  const [found] = await ctx.db.query<Counts>(sql`
     SELECT count(*)::int AS members, count(c.email)::int AS reachable,
-           (count(*) FILTER (WHERE c.email IS NOT NULL AND NOT ${isSuppressed(false)}))::int AS mailable
+           (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)}))::int AS mailable,
+           (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)} AND ${hasAgreed(policy)}))::int AS consenting
     FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await audienceOf(ctx, audience, span)}`);
-  return { ...(found as Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>), examined: Math.min(count, most), isAll };
+  return { ...(found as Counts), examined: Math.min(count, most), isAll };
 }
 
-export async function countMailable(tx: Ctx<Tx>, audience: Audience, operational: boolean): Promise<number> {
+export async function countMailable(tx: Ctx<Tx>, audience: Audience, policy: MailPolicy): Promise<number> {
   const [row] = await tx.db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
     FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${await audienceOf(tx, audience)}
-      AND c.email IS NOT NULL AND NOT ${isSuppressed(operational)}`);
+      AND c.email IS NOT NULL AND ${isMailable(policy)}`);
   return row?.mailable ?? 0;
 }

@@ -5,11 +5,12 @@ import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { findBlasts, insertBlast, lockForSending, updateBlast } from './blasts.repo.ts';
+import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
+  changeDetails,
+  createBlast,
   duplicateBlast,
   duplicateForNonOpeners,
-  notChanged,
   removeBlast,
   requireBlast,
   setAudience,
@@ -49,8 +50,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailBlast({ body: { name, description = null, utm = null } }, ctx) {
-      return { status: 201, body: await written(ctx, (tx) => insertBlast(tx, { name, description, utm })) };
+    async createEmailBlast({ body: { name, description = null, topic_id: topicId = null, utm = null } }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => createBlast(tx, { name, description, topicId, utm })) };
     },
 
     async duplicateEmailBlast({ path, body }, ctx) {
@@ -66,8 +67,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       (tx, { blastId }) => lockForSending(tx, blastId),
     ),
 
-    updateEmailBlast: ({ path, body }, ctx) =>
-      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? notChanged(tx, path.blastId)),
+    updateEmailBlast: ({ path, body }, ctx) => changed(ctx, (tx) => changeDetails(tx, path.blastId, body)),
 
     async deleteEmailBlast({ path }, ctx) {
       await removeBlast(ctx, path.blastId);

@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, DbNull, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { type EmailId, type ListId, newId } from '../../platform/ids.ts';
+import { type EmailId, type ListId, newId, type TopicId } from '../../platform/ids.ts';
 import type { Utm } from '../messages/utm.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
@@ -15,23 +15,21 @@ export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast
 
 export const insertBlast = (
   { db, workspaceId, now }: Ctx,
-  { utm, ...values }: { name: string; description: string | null; utm?: Utm | null },
+  { utm, ...values }: { name: string; description: string | null; topicId: TopicId | null; utm?: Utm | null },
 ): Promise<Blast> =>
   db.prisma.blast.create({
     data: { workspaceId, id: newId(), ...values, ...(utm && { utm }), status: 'draft', createdAt: now, updatedAt: now },
   });
 
-/** Null when there is no such blast, or it is no draft and gets UTM parameters: its text is fixed. */
 export async function updateBlast(
   { db, workspaceId, now }: Ctx,
   id: string,
-  changes: { name?: string; description?: string | null; utm?: Utm | null },
+  changes: { name?: string; description?: string | null; topicId?: TopicId | null; utm?: Utm | null },
 ): Promise<Blast | null> {
-  const { name, description, utm } = changes;
-  const isOpen = utm !== undefined && { status: 'draft' };
+  const { name, description, topicId, utm } = changes;
   const [blast] = await db.prisma.blast.updateManyAndReturn({
-    where: { workspaceId, id, ...isOpen },
-    data: { name, description, ...(utm !== undefined && { utm: utm ?? DbNull }), updatedAt: now },
+    where: { workspaceId, id },
+    data: { name, description, topicId, ...(utm !== undefined && { utm: utm ?? DbNull }), updatedAt: now },
   });
   return blast ?? null;
 }

@@ -1,24 +1,51 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
+import { findTopic } from '../../audience/consent/topics.repo.ts';
 import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import type { BlastId, EmailId } from '../../platform/ids.ts';
+import type { BlastId, EmailId, TopicId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
 import type { Utm } from '../messages/utm.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import { assignLists, type ChosenLists, clearLists, readAudience } from './audience-lists.repo.ts';
-import { assignEmail, changeBlast, deleteBlast, findBlast, findKinds, insertBlast, isFlow, lockBlast } from './blasts.repo.ts';
+import { assignEmail, changeBlast, deleteBlast, findBlast, findKinds, insertBlast, isFlow, lockBlast, updateBlast } from './blasts.repo.ts';
 
 type ExistingAudience = components['schemas']['SetEmailBlastAudienceExisting' | 'SetEmailBlastAudienceLists'];
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /** A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an archived blast is kept on purpose. */
 const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
+
+/** @throws not_found for the topic */
+export const createBlast = (ctx: Ctx, values: Parameters<typeof insertBlast>[1]): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    await requireTopic(tx, values.topicId);
+    return insertBlast(tx, values);
+  });
+
+interface Details {
+  name?: string;
+  description?: string | null;
+  topic_id?: TopicId | null;
+  utm?: Utm | null;
+}
+
+/** Topic and UTM parameters of a draft only. @throws not_found for the blast or the topic, campaign_invalid_state */
+export const changeDetails = (ctx: Ctx, blastId: BlastId, { topic_id: topicId, ...changes }: Details): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    if (topicId !== undefined || changes.utm !== undefined) requireDraft(await holdBlast(tx, blastId));
+    if (topicId !== undefined) await requireTopic(tx, topicId);
+    return (await updateBlast(tx, blastId, { ...changes, ...(topicId !== undefined && { topicId }) })) ?? noBlast(tx, blastId);
+  });
+
+async function requireTopic(ctx: Scope, topicId: TopicId | null): Promise<void> {
+  if (topicId !== null && !(await findTopic(ctx, topicId))) throw notFound(unknown('topic_id'));
+}
 
 /**
  * A private list that the draft had is deleted.
@@ -110,8 +137,8 @@ export const setInlineEmail = (
 export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
-    const { audienceListId, emailId, description, utm } = blast;
-    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, utm: utm as Utm | null });
+    const { audienceListId, emailId } = blast;
+    const { id } = await insertBlast(tx, await copyOf(tx, blast, name));
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
     if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
     else await copyAudience(tx, blast, id);
@@ -130,8 +157,8 @@ export const duplicateForNonOpeners = (ctx: Ctx, blastId: BlastId, name: string 
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
     if (!OVER.includes(blast.status)) throw invalidState(blast);
-    const { emailId, description, utm } = blast;
-    const copy = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, utm: utm as Utm | null });
+    const { emailId } = blast;
+    const copy = await insertBlast(tx, await copyOf(tx, blast, name));
     const own = { name: `${copy.name} audience`, description: null, ownerCampaignId: copy.id };
     const list = await createDynamicList(tx, { ...own, rules: nonOpenersOf(blastId) });
     await changeBlast(tx, copy.id, ownList(list.id));
@@ -151,6 +178,11 @@ function nonOpenersOf(blastId: BlastId): RuleTree {
       activity('email_clicked', 'has_no_activity'),
     ],
   };
+}
+
+async function copyOf(tx: Scope<Tx>, { topicId, utm, description, ...blast }: Blast, name = nameOfCopy(blast.name)) {
+  const isTopicThere = topicId !== null && (await findTopic(tx, topicId));
+  return { name, description, topicId: isTopicThere ? topicId : null, utm: utm as Utm | null };
 }
 
 async function copyAudience(tx: Ctx<Tx>, blast: Blast, id: BlastId): Promise<void> {
@@ -179,11 +211,6 @@ export async function requireBlast(ctx: Scope, blastId: BlastId): Promise<Blast>
 
 export async function holdBlast(tx: Scope<Tx>, blastId: BlastId): Promise<Blast> {
   return (await lockBlast(tx, blastId)) ?? noBlast(tx, blastId);
-}
-
-/** @throws not_found, campaign_not_blast, campaign_invalid_state */
-export async function notChanged(ctx: Scope, blastId: BlastId): Promise<never> {
-  throw invalidState(await requireBlast(ctx, blastId));
 }
 
 /** @throws not_found, campaign_not_blast for the identifier of a flow */

@@ -29,6 +29,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
     utm: blast.utm as Utm | null,
+    topic_id: blast.topicId,
     operational: blast.operational,
     scheduled_at: toTimestamp(blast.scheduledAt),
     approved_at: toTimestamp(blast.approvedAt),

@@ -1,6 +1,6 @@
+import { blockReason, policyOf } from '../../audience/consent/mail-policy.ts';
 import type { IdSpan } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
-import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
@@ -10,6 +10,7 @@ import { type Audience, type AudienceList, audienceOf, staticListOf } from './au
 
 interface Unprepared {
   operational: boolean;
+  topicId: string | null;
   /** On the free plan, the emails of the day that are reserved for it. */
   reserved: number | null;
   audienceListId: string | null;
@@ -18,7 +19,7 @@ interface Unprepared {
 /** Not locked: a request that pauses or cancels the blast waits for no part of its preparation. */
 export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: BlastId): Promise<Unprepared | undefined> {
   const [blast] = await db.query<Unprepared>(sql`
-    SELECT operational, reserved_recipients AS reserved, audience_list_id AS "audienceListId" FROM blasts
+    SELECT operational, topic_id::text AS "topicId", reserved_recipients AS reserved, audience_list_id AS "audienceListId" FROM blasts
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL`);
   return blast;
 }
@@ -105,7 +106,7 @@ export async function noteFault(
 const LOOKED = 5;
 
 interface Writing {
-  blast: Pick<Unprepared, 'operational' | 'reserved'>;
+  blast: Pick<Unprepared, 'operational' | 'topicId' | 'reserved'>;
   audience: Audience;
   part: Part;
   most: number;
@@ -116,32 +117,30 @@ interface Writing {
  * others by the contacts. On the free plan members who joined after the reservation are left out. The transaction holds the part.
  * @returns whether it was the last part
  */
-export async function writePart(
-  tx: Ctx<Tx>,
-  blastId: BlastId,
-  { blast: { operational, reserved }, audience, part, most }: Writing,
-): Promise<boolean> {
+export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, audience, part, most }: Writing): Promise<boolean> {
+  const { reserved } = blast;
+  const policy = await policyOf(tx, blast);
   const list = staticListOf(audience);
   const { cursor: after, lastId, mailable, startedAt } = part;
   const upTo = (await boundary(tx, list, { after, upTo: lastId, most })) ?? lastId;
   const members = await audienceOf({ ...tx, now: startedAt }, audience, { after, upTo });
   const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
-      SELECT c.id, c.display_name, c.email, ${suppressionReason(operational)} AS suppressed
+      SELECT c.id, c.display_name, c.email, ${blockReason(policy)} AS blocked
       FROM contacts c ${withTimestamps}
       WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${members}
       ${list !== null ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
     ), ranked AS MATERIALIZED (
-      SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
-             ${mailable}::int + count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY id) AS place
+      SELECT *, email IS NOT NULL AND blocked IS NULL AS mailable,
+             ${mailable}::int + count(*) FILTER (WHERE email IS NOT NULL AND blocked IS NULL) OVER (ORDER BY id) AS place
       FROM audience
     ), kept AS (
       SELECT * FROM ranked WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
     ), written AS (
       INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, error)
       SELECT ${tx.workspaceId}::uuid, uuid_v7(${tx.now}::timestamptz), ${blastId}::uuid, id, display_name, email,
-             CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
-             CASE WHEN email IS NULL THEN NULL ELSE suppressed END
+             CASE WHEN email IS NULL THEN 'unqualified' WHEN blocked IS NOT NULL THEN 'blocked' ELSE 'pending' END,
+             CASE WHEN email IS NULL THEN NULL ELSE blocked END
       FROM kept
       RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
     ), logged AS (

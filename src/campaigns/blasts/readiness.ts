@@ -6,18 +6,30 @@ import type { WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-export function readinessOf({ audience, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
+export function readinessOf({
+  blast,
+  topics,
+  audience,
+  look,
+  brokenRules,
+  email,
+  hasPlaceholder,
+  unknownTags,
+  hasAddress,
+}: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!audience) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
+  if (blast.topicId !== null && !topics.has(blast.topicId)) missing.push('topic');
   const warnings: Readiness['warnings'] = [];
   if (audience && staticListOf(audience)?.memberCount === 0) warnings.push('empty_static_audience');
   if (audience && look?.isAll) warnings.push(...warningsOf(audience, look));
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
+  if (email && !hasAddress) warnings.push('no_postal_address');
   return {
     ready: missing.length === 0,
     missing,
@@ -27,10 +39,11 @@ export function readinessOf({ audience, look, brokenRules, email, hasPlaceholder
   };
 }
 
-function warningsOf(audience: Audience, { members, reachable, mailable }: AudienceLook): Readiness['warnings'] {
+function warningsOf(audience: Audience, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
   if (members === 0) return staticListOf(audience) ? [] : ['empty_dynamic_audience'];
   if (reachable === 0) return ['nobody_mailable'];
-  return mailable === 0 ? ['all_blocked'] : [];
+  if (mailable === 0) return ['all_blocked'];
+  return consenting === 0 ? ['audience_without_consent'] : [];
 }
 
 /** A draft also lacks a time to go out. Sending now needs none. */

@@ -1,4 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
+import { findTopic } from '../../audience/consent/topics.repo.ts';
 import type { RuleFinding } from '../../audience/rules/rules.service.ts';
 import { type Queue, worker } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -42,8 +44,8 @@ export const sendNow = (
   { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { audience, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
-    const count = () => countMailable(tx, audience, operational);
+    const { audience, topicId, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
+    const count = async () => countMailable(tx, audience, await policyOf(tx, { operational, topicId }));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
@@ -87,7 +89,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
     const readiness = readinessOf(await completeBlast(tx, draft));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
-  return { audience, approvedEmailVersion };
+  return { audience, topicId: draft.topicId, approvedEmailVersion };
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
@@ -100,7 +102,7 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: BlastId): Promis
     const obstacle = await obstacleOf(tx, blast);
     if (obstacle || !audience) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
-    const count = () => countMailable(tx, audience, blast.operational);
+    const count = async () => countMailable(tx, audience, await policyOf(tx, blast));
     const reservation = await reserveEmails(tx, count);
     if ('refusal' in reservation) {
       const cancellation = { status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason };
@@ -143,7 +145,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
     const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
     const count = async () =>
-      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, blast), blast.operational);
+      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, blast), await policyOf(tx, blast));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
@@ -163,7 +165,7 @@ const reservedOn = (reserved: number | null, now: Date) => ({
 });
 
 interface Obstacle {
-  missing: 'audience' | 'audience_rules' | 'email' | 'sender_domain';
+  missing: 'audience' | 'audience_rules' | 'topic' | 'email' | 'sender_domain';
   sentence: string;
   findings?: RuleFinding[];
 }
@@ -171,12 +173,13 @@ interface Obstacle {
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
 async function obstacleOf(tx: Scope<Tx>, blast: Blast): Promise<Obstacle | null> {
-  const { id, audienceListId, preparedAt } = blast;
+  const { id, audienceListId, topicId, preparedAt } = blast;
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
   const audience = preparedAt ? null : await readAudience(tx, blast);
   const findings = audience ? await findBrokenRules(tx, audience) : [];
   const [first] = findings;
   if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
+  if (topicId !== null && !(await findTopic(tx, topicId))) return { missing: 'topic', sentence: 'The topic has been deleted.' };
   const verified = await isSenderVerified(tx, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };

@@ -1,8 +1,11 @@
 import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -24,6 +27,10 @@ export interface WholeBlast {
   look: AudienceLook | null;
   email: SendableEmail | null;
   hasPlaceholder: boolean;
+  /** Whether the workspace has a postal address, which is looked up for drafts. */
+  hasAddress: boolean;
+  /** Those of drafts that exist. */
+  topics: ReadonlySet<string>;
   unknownTags: string[];
   counters: Counters | null;
   machines: MachineCounts;
@@ -52,6 +59,8 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
+  const hasAddress = drafts.length === 0 || Boolean((await findWorkspace(ctx)).postalAddress);
+  const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
     ctx,
@@ -72,6 +81,8 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     audience: audiences.get(blast.id) ?? null,
     brokenRules: listsOf(audiences.get(blast.id)).flatMap(({ id }) => brokenRules.get(id) ?? []),
     look: null,
+    hasAddress,
+    topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
@@ -95,7 +106,9 @@ async function findUnknownByEmail(ctx: Scope, emailIds: EmailId[]): Promise<Map<
 export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
   const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
   const { audience } = whole;
-  return blast.status === 'draft' && audience ? { ...whole, look: await lookAtAudience(ctx, audience) } : whole;
+  if (blast.status !== 'draft' || !audience) return whole;
+  const policy = await policyOf(ctx, { operational: false, topicId: blast.topicId });
+  return { ...whole, look: await lookAtAudience(ctx, audience, { policy }) };
 }
 
 const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =>

@@ -1,5 +1,6 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { addressSuppression, suppressionReason } from '../../audience/suppressions/suppression.ts';
+import { blockReason, type MailPolicy } from '../../audience/consent/mail-policy.ts';
+import { addressSuppression } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type MessageId, toUlid } from '../../platform/ids.ts';
@@ -59,20 +60,20 @@ interface ClaimOptions {
   run: string;
   limit: number;
   leaseUntil: Date;
-  operational: boolean;
+  policy: MailPolicy;
   stillWanted: Sql;
 }
 
 /**
  * Claims up to `limit` deliveries of an open message: those that are due again, then new ones. The statement holds the dispatch, so that
- * each goes to one run. Recipients who have been suppressed or deleted since the start end here. A claim is one row; of new deliveries
+ * each goes to one run. Recipients who have been blocked or deleted since the start end here. A claim is one row; of new deliveries
  * themselves nothing is written.
  * @returns how many were taken, and of these those that are to be mailed
  */
 export async function claim(
   ctx: Ctx,
   messageId: MessageId,
-  { run, limit, leaseUntil, operational, stillWanted }: ClaimOptions,
+  { run, limit, leaseUntil, policy, stillWanted }: ClaimOptions,
 ): Promise<{ claimed: Claimed[]; taken: number }> {
   const { db, workspaceId, now } = ctx;
   const of = ofMessage(ctx, messageId);
@@ -100,9 +101,9 @@ export async function claim(
       FROM (SELECT id, true AS again FROM due UNION ALL SELECT id, false FROM fresh) t
       JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = t.id
       LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id
-      LEFT JOIN LATERAL (SELECT ${suppressionReason(operational)} AS reason) s ON c.id IS NOT NULL
+      LEFT JOIN LATERAL (SELECT ${blockReason(policy)} AS reason) s ON c.id IS NOT NULL
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN d.contact_id IS NULL THEN ${addressSuppression(sql`d.workspace_id`, sql`d.email`, operational)} END AS reason
+        SELECT CASE WHEN d.contact_id IS NULL THEN ${addressSuppression(sql`d.workspace_id`, sql`d.email`, policy.operational)} END AS reason
       ) a
     ), ended AS (
       UPDATE deliveries d SET status = j.ended, error = CASE WHEN j.ended = 'blocked' THEN j.reason END, next_attempt_at = NULL

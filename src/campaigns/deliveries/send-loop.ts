@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { policyOf } from '../../audience/consent/mail-policy.ts';
 import { createBatch } from '../../platform/batch.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
@@ -183,7 +184,7 @@ class SendLoop {
       run,
       limit: share.granted,
       leaseUntil: later(clock, this.#leaseMs),
-      operational: prepared.message.operational,
+      policy: await policyOf(ctx, prepared.message),
       stillWanted: origin.stillWanted,
     });
     this.#unheard.delete(run);

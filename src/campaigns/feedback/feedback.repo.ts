@@ -139,6 +139,11 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM moments m WHERE t.workspace_id = m.workspace_id AND t.contact_id = m.contact_id
       RETURNING t.workspace_id, t.contact_id, t.last_activity_at AS occurred_at
+    ), entered AS (
+      INSERT INTO consent_entries (workspace_id, contact_id, id, state, source, at)
+      SELECT DISTINCT ON (workspace_id, contact_id) workspace_id, contact_id, uuid_v7(t.since), 'unsubscribed', 'complaint', t.since
+      FROM told t JOIN reached r USING (workspace_id, contact_id) WHERE t.kind = 'complained'
+      ORDER BY workspace_id, contact_id, t.since
     ), entry AS (
       SELECT t.workspace_id, t.contact_id, r.occurred_at, 'email_' || t.kind AS type,
              ${aboutMail('t')}

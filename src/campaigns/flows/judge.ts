@@ -38,6 +38,8 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
       const email = known.emails.get(reference.id);
       return email ? gapsOf(email).flatMap((code) => gap(code, EMAIL_GAPS[code])) : gap('unknown', 'There is no such email.');
     }
+    case 'topic':
+      return known.topics.has(reference.id) ? [] : gap('unknown', 'There is no such topic.');
     case 'tent_template': {
       if (reference.id === null) return gap('required', 'No template is set.');
       const isApproved = known.tentTemplates.get(reference.id);

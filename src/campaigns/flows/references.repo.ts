@@ -1,4 +1,5 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { definitionsOf } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type ChangeProblem, checkChanges, type FieldChange } from '../../audience/contacts/changes.service.ts';
 import { findLists, type ListKind } from '../../audience/rules/rules.service.ts';
@@ -13,6 +14,7 @@ import { findSecrets } from './webhooks/secrets.ts';
 export interface Known {
   lists: Map<string, ListKind>;
   emails: Map<string, SendableEmail>;
+  topics: Set<string>;
   /** Whether each is approved, by its id as the API writes it. */
   tentTemplates: Map<string, boolean>;
   /** The form ids of each. */
@@ -29,7 +31,7 @@ export interface Known {
 export async function findKnown(ctx: Scope, references: readonly Reference[]): Promise<Known> {
   const having = <Kind extends Reference['of']>(...kinds: Kind[]) =>
     references.filter((reference): reference is Extract<Reference, { of: Kind }> => (kinds as string[]).includes(reference.of));
-  const idsOf = (kind: 'static_list' | 'dynamic_list' | 'email' | 'tent_template' | 'tent') => [
+  const idsOf = (kind: 'static_list' | 'dynamic_list' | 'email' | 'topic' | 'tent_template' | 'tent') => [
     ...new Set(having(kind).flatMap(({ id }) => id ?? [])),
   ];
 
@@ -40,6 +42,7 @@ export async function findKnown(ctx: Scope, references: readonly Reference[]): P
   return {
     lists: await findLists(ctx, [...idsOf('static_list'), ...idsOf('dynamic_list')]),
     emails: await findEmails(ctx, idsOf('email')),
+    topics: await topicsAmong(ctx, idsOf('topic')),
     tentTemplates: await findTentTemplates(ctx, idsOf('tent_template')),
     tents: await formIdsOf(ctx, idsOf('tent')),
     fieldsByName: new Map(fields.map((field) => [field.apiName, field])),

@@ -52,6 +52,7 @@ function usedBy(reference: Reference): { kind: Use['kind']; id: string | null } 
     case 'dynamic_list':
       return { kind: 'list', id: reference.id };
     case 'email':
+    case 'topic':
     case 'tent_template':
     case 'tent':
       return { kind: reference.of, id: reference.id };

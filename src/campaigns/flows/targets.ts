@@ -7,6 +7,7 @@ export type Target =
   | { of: 'static_list'; id: string | null }
   | { of: 'dynamic_list'; id: string | null }
   | { of: 'email'; id: string | null }
+  | { of: 'topic'; id: string }
   /** As the API writes it. */
   | { of: 'tent_template'; id: string | null }
   | { of: 'tent'; id: string | null }

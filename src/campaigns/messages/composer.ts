@@ -10,7 +10,7 @@ import { compileTemplate, type MergeValues, templateParts } from '../../shared/m
 import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
-import { footerOf, textWithFooter } from './footer.ts';
+import { footerOf, type Sender, textWithFooter } from './footer.ts';
 import { type CampaignValues, flowValues } from './merge-values.ts';
 import { oneLine, personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
@@ -25,6 +25,8 @@ export interface Message {
   tracked: boolean;
   utm?: Utm | null;
   workspaceName: string;
+  /** For the footer of marketing mail. */
+  sender?: Sender | null;
   subject: string;
   /** Empty for none. Null leaves the HTML as it is: messages of releases before 1.2 hold theirs in it. */
   previewText: string | null;
@@ -124,7 +126,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const isPlain = own !== undefined && own !== null && message.html === '';
   const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts(message, tokens, baseUrl);
   await othersHadTheirTurn();
-  const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
+  const text = templateParts(textWithFooter(message.plainText, message), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
 
   const structure = structureOf(!isPlain, files);
@@ -207,7 +209,7 @@ const NO_DELIVERY = { workspaceId: '', deliveryId: '', messageId: '' };
  * @throws DomainError `validation_failed` where the values make too much of it
  */
 export async function renderMessage(
-  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'operational'> & { previewText: string },
+  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'operational' | 'sender'> & { previewText: string },
   values: MergeValues,
   { tokens, baseUrl }: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
 ): Promise<Rendered> {
@@ -228,7 +230,7 @@ export async function renderMessage(
     subject: line(message.subject),
     previewText: line(message.previewText),
     html: made(parts),
-    text: made(templateParts(textWithFooter(message.plainText, message.operational), { escape: false }).map(ofValues)),
+    text: made(templateParts(textWithFooter(message.plainText, message), { escape: false }).map(ofValues)),
     links: [...new Set(links.filter((link) => /^https?:/i.test(link)))],
   };
 }
@@ -241,11 +243,13 @@ async function htmlParts(
   {
     workspaceId,
     html,
+    plainText: text,
     previewText,
     operational,
+    sender,
     tracked,
     utm,
-  }: Pick<Message, 'workspaceId' | 'html' | 'previewText' | 'operational' | 'tracked' | 'utm'>,
+  }: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'previewText' | 'operational' | 'sender' | 'tracked' | 'utm'>,
   tokens: Tokens,
   baseUrl: string,
 ): Promise<{ parts: Part<string>[]; links: string[]; addresses: string[] }> {
@@ -258,7 +262,7 @@ async function htmlParts(
   const links = utm ? written.map((link) => withUtm(link, utm)) : written;
 
   const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
-  const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe })}${tracked ? pixel : ''}`);
+  const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? pixel : ''}`);
 
   const addressPart = (address: string): Part<string> => {
     const template = compileTemplate(address, { escape: false });

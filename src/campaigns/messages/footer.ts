@@ -1,4 +1,6 @@
 import { textWithoutWayOut } from '../../content/versions/way-out.ts';
+import { sql } from '../../platform/db.ts';
+import { escapeHtml } from '../../shared/html.ts';
 import { splitMergeTags } from '../../shared/merge-tags.ts';
 
 /** The footer comes before any style sheet of the author. */
@@ -22,11 +24,49 @@ const FOOTER_HTML =
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
 const WAY_OUT = /^\{\{-?\s*unsubscribe_url\s*-?\}\}$/;
 
-/** Unless the mail has a visible unsubscribe link, or must not have one. */
-export const footerOf = ({ operational, unsubscribe }: { operational: boolean; unsubscribe: boolean }): string =>
-  operational || unsubscribe ? '' : FOOTER_HTML;
+/** Who sends the mail, as the workspace has set it. */
+export interface Sender {
+  legalName: string | null;
+  postalAddress: string | null;
+  website: string | null;
+}
 
-export function textWithFooter(text: string, operational: boolean): string {
+/** Of the workspace `w`, in a statement. */
+export const senderOf = sql`jsonb_build_object('legalName', w.legal_name, 'postalAddress', w.postal_address, 'website', w.website)`;
+
+interface FooterOptions {
+  operational: boolean;
+  /** Whether the mail has a visible unsubscribe link of its own. */
+  unsubscribe: boolean;
+  sender?: Sender | null | undefined;
+  /** The mail's plain text. */
+  text: string;
+}
+
+/** The way out, unless the mail has one, and the sender, unless the mail names it. Operational mail has neither. */
+export function footerOf({ operational, unsubscribe, sender, text }: FooterOptions): string {
+  if (operational) return '';
+  const lines = senderLines(sender, text);
+  const shown = lines.length === 0 ? '' : `<div dir="auto" style="${AREA}">${lines.map(asTemplate).join('<br>')}</div>`;
+  return `${unsubscribe ? '' : FOOTER_HTML}${shown}`;
+}
+
+/** None where the mail has the address already. */
+function senderLines(sender: FooterOptions['sender'], text: string): string[] {
+  if (!sender) return [];
+  const { legalName, postalAddress, website } = sender;
+  const address = postalAddress?.split('\n') ?? [];
+  if (address.length > 0 && address.every((line) => text.includes(line))) return [];
+  return [...(legalName ? [legalName] : []), ...address, ...(website ? [website] : [])];
+}
+
+/** Braces of a value are no merge tag. */
+const asTemplate = (line: string): string => escapeHtml(line).replaceAll('{', '&#123;');
+
+export function textWithFooter(text: string, { operational, sender }: Pick<FooterOptions, 'operational' | 'sender'>): string {
   if (operational) return textWithoutWayOut(text);
-  return splitMergeTags(text).some((piece) => piece.tag && WAY_OUT.test(piece.text)) ? text : text + FOOTER_TEXT;
+  const hasWayOut = splitMergeTags(text).some((piece) => piece.tag && WAY_OUT.test(piece.text));
+  const lines = senderLines(sender, text).map((line) => line.replaceAll('{{', '{ {'));
+  const signed = lines.length === 0 ? '' : `${hasWayOut ? '\n\n--' : ''}\n${lines.join('\n')}\n`;
+  return text + (hasWayOut ? '' : FOOTER_TEXT) + signed;
 }

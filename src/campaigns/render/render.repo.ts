@@ -1,5 +1,6 @@
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { EmailId } from '../../platform/ids.ts';
+import { type Sender, senderOf } from '../messages/footer.ts';
 
 /** A version of an email with what it is sent with. */
 export interface RenderableVersion {
@@ -9,6 +10,7 @@ export interface RenderableVersion {
   html: string;
   plainText: string;
   workspaceName: string;
+  sender: Sender;
 }
 
 export async function findVersion(
@@ -18,7 +20,7 @@ export async function findVersion(
 ): Promise<RenderableVersion | undefined> {
   const [found] = await db.query<RenderableVersion>(sql`
     SELECT v.version, coalesce(e.subject, '') AS subject, coalesce(e.preview_text, '') AS "previewText", v.html,
-      coalesce(v.plain_text, '') AS "plainText", w.name AS "workspaceName"
+      coalesce(v.plain_text, '') AS "plainText", w.name AS "workspaceName", ${senderOf} AS sender
     FROM documents e
     JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = ${version}::int
     JOIN workspaces w ON w.id = e.workspace_id

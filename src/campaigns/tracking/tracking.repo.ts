@@ -70,6 +70,13 @@ export interface Unsubscription extends DeliveryRef {
   contactId: ContactId;
   /** The contact that it was merged into, where the mail names one that was. */
   keptId?: string | undefined;
+  visitor?: Visitor;
+}
+
+/** Of a person who uses a link in mail, for the ledger of consent. */
+export interface Visitor {
+  ip: string | null;
+  userAgent: string | null;
 }
 
 export interface Unsubscribed {
@@ -85,7 +92,7 @@ export interface Unsubscribed {
  */
 export async function unsubscribe(
   db: Db,
-  { workspaceId, deliveryId, contactId: namedId, keptId }: Unsubscription,
+  { workspaceId, deliveryId, contactId: namedId, keptId, visitor }: Unsubscription,
   now: Date,
 ): Promise<Unsubscribed> {
   const contactId = keptId ?? namedId;
@@ -99,6 +106,11 @@ export async function unsubscribe(
   const [outcome] = await db.query<Unsubscribed>(sql`
     WITH stopped AS (
       UPDATE contacts SET unsubscribed = true WHERE ${ofContact} AND NOT unsubscribed RETURNING id
+    ), entered AS (
+      INSERT INTO consent_entries (workspace_id, contact_id, id, state, source, at, ip, user_agent)
+      SELECT ${workspaceId}::uuid, id, uuid_v7(${now}::timestamptz), 'unsubscribed', 'unsubscribe_link', ${now}::timestamptz,
+        ${visitor?.ip ?? null}::text, ${visitor?.userAgent ?? null}::text
+      FROM stopped
     ), noted AS (
       UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
       WHERE ${ofDelivery} AND unsubscribed_at IS NULL AND (SELECT count(*) FROM stopped) >= 0

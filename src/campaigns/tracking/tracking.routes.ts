@@ -10,7 +10,7 @@ import type { FollowedLink, Hits } from './hits.ts';
 import { type HitRequest, reasonsOf } from './machines.ts';
 import type { Link, Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
-import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
+import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription, type Visitor } from './tracking.repo.ts';
 import { unsubscribe, unsubscribed } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
@@ -101,7 +101,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     page(response, 200, told ?? testPage());
   }
 
-  async function stop(token: string, response: Answer): Promise<void> {
+  async function stop(token: string, visitor: Visitor, response: Answer): Promise<void> {
     response.locals.operation = 'unsubscribe';
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
@@ -111,7 +111,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
       if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));
       return showTested(tested && { ...tested, unsubscribed: true }, response);
     }
-    await unsubscribe(db, events, { ...from, contactId }, clock.now());
+    await unsubscribe(db, events, { ...from, contactId, visitor }, clock.now());
     // The page confirms it even if it cannot name the workspace.
     const subscription = await findSubscription({ db: lookups, workspaceId }, contactId).catch(() => undefined);
     page(response, 200, donePage(subscription?.workspaceName));
@@ -123,7 +123,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
   // The body of a POST is not read.
   routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
-  routes.post('/u/:token', ({ params }, response) => forPerson(response, (to) => stop(params.token, to)));
+  routes.post('/u/:token', (request, response) => forPerson(response, (to) => stop(request.params.token, visitorOf(request), to)));
 
   return {
     routes,
@@ -141,6 +141,12 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   };
 }
 
+const LONGEST_AGENT = 1_000;
+
+const visitorOf = (request: Request): Visitor => ({
+  ip: request.ip ?? null,
+  userAgent: request.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
+});
 const routed = (request: Request): HitRequest => ({ method: request.method, headers: request.headers, address: () => request.ip ?? '' });
 
 const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;

@@ -19,6 +19,10 @@ const MISSING: Record<string, string> = {
 const WARNINGS: Record<string, string> = {
   empty_static_audience: 'The list has no members, so the blast would reach no contact.',
   newer_email_version: 'The email has a newer version than the approved one, which is what goes out.',
+  no_postal_address:
+    'The workspace has no postal address for the footer, which many countries require in marketing mail: ask the operator to set it.',
+  audience_without_consent:
+    'None of the members who would get the blast has agreed to it: record what they agreed to, or ask them to confirm.',
   placeholder_text: 'The email still has the words of the blank design, "This is where your story goes", and would go out with them.',
 };
 

@@ -5,7 +5,7 @@ import { invalid } from '../../shared/errors.ts';
 import { usageOf } from '../../workspaces/budget/budget.ts';
 import { listDomains } from '../../workspaces/sending-domains.ts';
 import { toWorkspace } from '../../workspaces/workspace.view.ts';
-import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { findWorkspace, readIdentity } from '../../workspaces/workspaces.service.ts';
 import { eventTypeOf } from '../events/index.ts';
 import { updateListeners } from '../listeners.repo.ts';
 import { lowestKept } from '../retention.ts';
@@ -42,8 +42,16 @@ function typesOf(list: string): string[] {
 export function createFeedHandlers({ publishedHost }: { publishedHost: string }) {
   const updateWorkspace: Handler<'updateWorkspace'> = async ({ body }, ctx) => {
     const { event_feed, event_types, retention } = body;
+    const { identity, issues } = readIdentity({
+      legalName: body.legal_name,
+      postalAddress: body.postal_address,
+      website: body.website,
+      defaultLanguage: body.default_language,
+    });
+    if (issues.length > 0) throw invalid(...issues);
     await transaction(ctx, async (tx) => {
       const data = {
+        ...identity,
         ...(event_feed !== undefined && { eventFeed: event_feed }),
         ...(event_types && { eventTypes: event_types }),
         ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),

@@ -22,7 +22,14 @@ afterAll(() => ledger.close());
 const LEASE = at(30);
 type Options = Partial<Parameters<typeof claim>[2]>;
 const takeIn = (db: Db, limit: number, run: string, options: Options = {}) =>
-  claim(ledger.in(db), ledger.here.messageId, { run, limit, leaseUntil: LEASE, operational: false, stillWanted: sql`TRUE`, ...options });
+  claim(ledger.in(db), ledger.here.messageId, {
+    run,
+    limit,
+    leaseUntil: LEASE,
+    policy: { operational: false, topic: null },
+    stillWanted: sql`TRUE`,
+    ...options,
+  });
 const take = (limit = 100, options: Options = {}, run = RUN) => takeIn(ledger.db, limit, run, options);
 let people: string[];
 const nameOf = (id: string) => people.find((name) => ledger.deliveryId(name) === id);
@@ -145,7 +152,7 @@ describe('a claim', () => {
   it('of operational mail takes who unsubscribed, too', async () => {
     await given({ bo: {}, anna: {} });
     await ledger.givenSuppressions({ bo: 'bounced', anna: 'unsubscribed' });
-    expect(names(await take(100, { operational: true }))).toEqual(['anna']);
+    expect(names(await take(100, { policy: { operational: true, topic: null } }))).toEqual(['anna']);
     expect(await ledger.statuses()).toEqual({ anna: 'pending 0', bo: 'blocked 0' });
   });
 

@@ -58,7 +58,7 @@ const claimed = () =>
     run: RUN,
     limit: 10,
     leaseUntil: at(30),
-    operational: false,
+    policy: { operational: false, topic: null },
     stillWanted: sql`d.display_name <> 'carl'`,
   });
 
@@ -207,7 +207,7 @@ describe('a message to which deliveries are added', () => {
     for (const name of ['anna', 'bo', 'anna', 'bo', 'anna']) await ledger.db.transaction((tx) => add(tx, name));
     const seen: string[] = [];
     for (let i = 0; i < 6; i++) {
-      const options = { limit: 2, now: NOW, leaseUntil: at(30), operational: false, stillWanted: sql`TRUE` };
+      const options = { limit: 2, now: NOW, leaseUntil: at(30), policy: { operational: false, topic: null }, stillWanted: sql`TRUE` };
       seen.push(...(await claim(ledger.in(ledger.db), ledger.here.messageId, { run: newId(), ...options })).claimed.map(({ id }) => id));
     }
     expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
@@ -304,7 +304,7 @@ describe('a message to which deliveries are added', () => {
       run: RUN,
       limit: 5,
       leaseUntil: at(30),
-      operational: false,
+      policy: { operational: false, topic: null },
       stillWanted: sql`TRUE`,
     });
     await ledger.db.transaction((tx) => add(tx, 'bo'));

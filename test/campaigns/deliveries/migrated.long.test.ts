@@ -54,7 +54,7 @@ describe('a blast in the middle of being sent', () => {
         const order: string[] = [];
         try {
           for (let i = 0; i < 12; i++) {
-            const options = { limit: 2, now: NOW, leaseUntil: at(30), operational: false, stillWanted: sql`TRUE` };
+            const options = { limit: 2, now: NOW, leaseUntil: at(30), policy: { operational: false, topic: null }, stillWanted: sql`TRUE` };
             const { claimed } = await claim({ db, workspaceId, now: NOW }, blastId, { run: newId(), ...options });
             order.push(...claimed.map(({ id }) => PEOPLE.find((person) => person.id === id)?.name ?? '?'));
           }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { endIdleServices } from '../../support/idle.ts';
 import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -55,7 +56,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect((await ledger.db.prisma.contactActivity.findFirst())?.metadata).toMatchObject({ blast_id: ledger.here.messageId });
   });
 
-  it('that stood still for longer than its lease begins nothing of what it had, and the next one does', async () => {
+  it.runIf(isAtLength)('that stood still for longer than its lease begins nothing of what it had, and the next one does', async () => {
     await given({ dora: {}, carl: {}, bo: {}, anna: {} });
     turns.capacity = 2;
     turns.leaseMs = 300;
@@ -184,7 +185,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect(await ledger.dispatch()).toMatchObject({ wake_at: NOW, trouble: null, outage_count: 0 });
   });
 
-  it('waits for the mail server when the process stops, however long that takes', async () => {
+  it.runIf(isAtLength)('waits for the mail server when the process stops, however long that takes', async () => {
     await given({ anna: {} });
     const { open, opened } = gate();
     turns.answer = async (): Promise<Kind> => {

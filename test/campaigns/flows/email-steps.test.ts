@@ -5,6 +5,7 @@ import { fitting } from '../../../src/campaigns/flows/engine/rules.ts';
 import { stepEmailMetrics } from '../../../src/campaigns/flows/mail/messages.repo.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import type { FlowRef } from '../../support/flows.ts';
@@ -73,7 +74,7 @@ describe('within its flow', () => {
     expect(await fitNow(asks('opened', { nodeId: 'again' }))).toEqual([]);
   });
 
-  it('each contact costs a look at an index, however much mail there has been', async () => {
+  it.runIf(isAtLength)('each contact costs a look at an index, however much mail there has been', async () => {
     const [own, other] = [await mail.flow([await emailStep(mail.service)]), await mail.flow([await emailStep(mail.service)])];
     const people = await givenContacts({ db: db(), workspaceId: mail.service.id }, 1_000);
     // Members of ten passages each, of this flow and of another.
@@ -108,7 +109,7 @@ describe('within its flow', () => {
 });
 
 describe('a search', () => {
-  it('asks of all memberships of the flow that it names', async () => {
+  it.runIf(isAtLength)('asks of all memberships of the flow that it names', async () => {
     const flow = await mail.flow([await emailStep(mail.service)]);
     const [ada, bo] = (await givenContacts({ db: db(), workspaceId: mail.service.id }, 2)) as [string, string];
     await mail.enter(flow, [ada]);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addedToStaticList, removedFromStaticList } from '../../../src/audience/events.ts';
 import { openEvents, subscription } from '../../../src/platform/events.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { givenContacts, givenList } from '../../support/given.ts';
@@ -72,7 +73,7 @@ describe('flows that feed each other', () => {
     await expectSound(service.db);
   });
 
-  it('through a field, each one all the others, stop too', async () => {
+  it.runIf(isAtLength)('through a field, each one all the others, stop too', async () => {
     const flows = await Promise.all(
       ['Abisko', 'Boden', 'Charlottenberg', 'Dorotea'].map((city) =>
         activeFlow(
@@ -119,7 +120,7 @@ it('a flow does not hear what its own steps do, and others do', async () => {
   expect(contact).toMatchObject({ city: 'Kiruna', lifecycle_stage: 'member' });
 });
 
-it('a chain of flows leads from one to the other, and from the member to its page', async () => {
+it.runIf(isAtLength)('a chain of flows leads from one to the other, and from the member to its page', async () => {
   const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const first = await activeFlow('First', [{ type: 'contact_created' }], [{ step_id: 'join', type: 'add_to_list', list_id: listId }]);
   const second = await activeFlow(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { forgetSegment, holdSegment } from '../../../src/campaigns/flows/listening/segments.repo.ts';
 import { segmentWork } from '../../../src/campaigns/flows/listening/segments.work.ts';
 import { type Db, sql, type Tx } from '../../../src/platform/db.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { activeFlow } from '../../support/flow-mail.ts';
 import { givenContacts } from '../../support/given.ts';
@@ -78,7 +79,7 @@ it('lets in who enters or leaves after the activation, within five minutes, and 
   expect(via).toEqual({ entered_via: 'left_segment' });
 });
 
-it('a flow that is activated later has nothing of what changed before, and again after a pause', async () => {
+it.runIf(isAtLength)('a flow that is activated later has nothing of what changed before, and again after a pause', async () => {
   const city = newCity();
   const [ada, bo, cy] = (await people(3)) as [string, string, string];
   const listId = await segment(inCity(city));
@@ -99,7 +100,7 @@ it('a flow that is activated later has nothing of what changed before, and again
   expect([await membersOf(first), await membersOf(second)]).toEqual([[ada, cy].sort(), [bo, cy].sort()]);
 });
 
-it('other rules only record who fits them, also in the middle of a pass', async () => {
+it.runIf(isAtLength)('other rules only record who fits them, also in the middle of a pass', async () => {
   const [city, other] = [newCity(), newCity()];
   const [ada, bo, cy] = (await people(3)) as [string, string, string];
   await move(ada, city);
@@ -248,7 +249,7 @@ it('changes during a pass count once, also those during the first, which only re
   expect(await entriesOf(flowId)).toEqual([first, second, third, last].sort());
 });
 
-it('a thousand changes are as many statements as one', async () => {
+it.runIf(isAtLength)('a thousand changes are as many statements as one', async () => {
   await moveElsewhere();
   const city = newCity();
   const all = await people(1_001, { city });
@@ -273,7 +274,7 @@ it('a thousand changes are as many statements as one', async () => {
   expect(await entriesOf(flowId)).toEqual([...all].sort());
 });
 
-it('a change neither records members for other rules nor makes them leave for broken ones', async () => {
+it.runIf(isAtLength)('a change neither records members for other rules nor makes them leave for broken ones', async () => {
   const [city, other] = [newCity(), newCity()];
   const [ada, bo, cy] = (await people(3)) as [string, string, string];
   await move(ada, city);
@@ -305,7 +306,7 @@ it('a change neither records members for other rules nor makes them leave for br
   expect([await membersOf(left), await recorded(huts), await waiting(huts)]).toEqual([[], { segments: 1, members: 1 }, 0]);
 });
 
-it('writes do not wait for a look, nor is a segment forgotten under one', async () => {
+it.runIf(isAtLength)('writes do not wait for a look, nor is a segment forgotten under one', async () => {
   const listId = await segment(inCity(newCity()));
   const flowId = await listening('entered_segment', listId);
   await service.drain();

@@ -8,6 +8,7 @@ import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { type Events, openEvents } from '../../../src/platform/events.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { asTx } from '../../support/database.ts';
 import { execute, startFile, startRows, straight } from '../../support/imports.ts';
@@ -470,7 +471,7 @@ describe('many at once', () => {
   const asked = async (work: () => Promise<unknown>) =>
     (await statementsOf(work)).filter(({ text }) => text.includes(FIRST_LOOK) || text.includes('WITH open AS'));
 
-  it('an import of thousands is two statements a chunk, and one where nobody waits', async () => {
+  it.runIf(isAtLength)('an import of thousands is two statements a chunk, and one where nobody waits', async () => {
     const rows = Array.from({ length: 1_500 }, () => `${somebody()},Import`);
     const file = `email,company\n${rows.join('\n')}\n`;
     const quiet = await service.workspace();
@@ -511,7 +512,7 @@ describe('many at once', () => {
     expect(read.rows).toBeLessThan(60);
   });
 
-  it('writers of the same people, flows that come and go, and deletions wait in no circle', async () => {
+  it.runIf(isAtLength)('writers of the same people, flows that come and go, and deletions wait in no circle', async () => {
     const ids = (await create(...Array.from({ length: 40 }, () => ({ email: somebody() })))) as string[];
     const listId = await list();
     const triggers: Trigger[] = [

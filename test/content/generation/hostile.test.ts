@@ -1,16 +1,19 @@
 /** Prompts that take long to read. `hostile.long.test.ts` has more of them, and measures what they cost. */
 import { expect, it } from 'vitest';
 import { createLibrary } from '../../../src/content/generation/library/index.ts';
-import { rounds } from '../../support/at-length.ts';
+import { isAtLength, rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { creditsOf, ledgerProblems } from '../../support/credits.ts';
 import { startTestService } from '../../support/service.ts';
 import { create, read } from '../../support/tent-requests.ts';
 import { COMMISSIONS, write } from './hostile-prompts.ts';
 
-it.each(['Ab, ', '„', '1. a\n'].slice(0, rounds(1, 3)))('a prompt of ten thousand characters of %j ends', async (unit) => {
-  for (const more of COMMISSIONS) expect(await write(unit, more)).toBe(true);
-});
+it.runIf(isAtLength).each(['Ab, ', '„', '1. a\n'].slice(0, rounds(1, 3)))(
+  'a prompt of ten thousand characters of %j ends',
+  async (unit) => {
+    for (const more of COMMISSIONS) expect(await write(unit, more)).toBe(true);
+  },
+);
 
 it('a prompt that takes longer than its thread may fails in words for its author, and its credit comes back', async () => {
   // No thread has begun by then.

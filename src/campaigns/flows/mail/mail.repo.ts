@@ -1,4 +1,4 @@
-import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
+import { blockReason, isMailable, type MailPolicy } from '../../../audience/consent/mail-policy.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { ContactId, FlowId, MemberId, MessageId } from '../../../platform/ids.ts';
 import { FEW } from '../../deliveries/dispatches.repo.ts';
@@ -20,18 +20,18 @@ export function findMailOf({ db, workspaceId }: Scope<Tx>, visits: Visit[]): Pro
     JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.member_id = v.member_id AND d.visit = v.visit`);
 }
 
-/** With an address that is not suppressed. */
-export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visit[], operational: boolean): Promise<number> {
+/** With an address, and not blocked. */
+export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visit[], policy: MailPolicy): Promise<number> {
   const [row] = await db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable FROM ${visited(visits)}
     JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
-    WHERE c.email IS NOT NULL AND ${suppressionReason(operational)} IS NULL`);
+    WHERE c.email IS NOT NULL AND ${isMailable(policy)}`);
   return row?.mailable ?? 0;
 }
 
 interface NewMail {
   messageId: MessageId;
-  operational: boolean;
+  policy: MailPolicy;
   /** On the free plan, the most that may be mailed; null: all. */
   reserved: number | null;
 }
@@ -40,20 +40,20 @@ interface NewMail {
  * In one statement. Deliveries that may not be mailed have ended already. Where the day has no room for all, those who entered first are
  * mailed; the others are left out, like contacts that are gone.
  */
-export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], { messageId, operational, reserved }: NewMail) {
+export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], { messageId, policy, reserved }: NewMail) {
   return db.query<Ending>(sql`
     WITH judged AS MATERIALIZED (
-      SELECT v.*, c.display_name, c.email, CASE WHEN c.email IS NOT NULL THEN ${suppressionReason(operational)} END AS suppressed
+      SELECT v.*, c.display_name, c.email, CASE WHEN c.email IS NOT NULL THEN ${blockReason(policy)} END AS blocked
       FROM ${visited(visits)} JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
     ), placed AS (
-      SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
-             count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY member_id) AS place
+      SELECT *, email IS NOT NULL AND blocked IS NULL AS mailable,
+             count(*) FILTER (WHERE email IS NOT NULL AND blocked IS NULL) OVER (ORDER BY member_id) AS place
       FROM judged
     ), written AS (
       INSERT INTO deliveries
         (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, error, next_attempt_at, reserved_on)
       SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${messageId}::uuid, contact_id, member_id, visit, display_name, email,
-           CASE WHEN email IS NULL THEN 'unqualified' WHEN mailable THEN 'pending' ELSE 'blocked' END, suppressed,
+           CASE WHEN email IS NULL THEN 'unqualified' WHEN mailable THEN 'pending' ELSE 'blocked' END, blocked,
            CASE WHEN mailable THEN ${now}::timestamptz END,
            CASE WHEN mailable AND ${reserved}::int IS NOT NULL THEN (${now}::timestamptz AT TIME ZONE 'UTC')::date END
       FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int

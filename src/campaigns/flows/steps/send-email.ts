@@ -1,3 +1,4 @@
+import { policyOf } from '../../../audience/consent/mail-policy.ts';
 import { wakeDispatch } from '../../deliveries/dispatches.repo.ts';
 import { giveBack, reserveUpTo } from '../../free-plan.ts';
 import type { StepOf } from '../definition.ts';
@@ -31,10 +32,11 @@ async function mail(call: StepCall, step: SendEmail, members: Member[]): Promise
   const found = await findMail(call, flowId, step);
   if (!found) return each(members, () => waitUntil(new Date(now.getTime() + LOOK_MS)));
 
-  const { operational } = step;
+  const { operational, topic_id: topicId = null } = step;
+  const policy = await policyOf(call, { operational, topicId });
   const messageId = found.messageId ?? (await insertFlowMessage(call, flowId, { step, fingerprint: found.fingerprint }));
-  const reserved = await reserveUpTo(call, () => countMailable(call, members, operational));
-  const written = await insertMail(call, members, { messageId, operational, reserved });
+  const reserved = await reserveUpTo(call, () => countMailable(call, members, policy));
+  const written = await insertMail(call, members, { messageId, policy, reserved });
   const mailed = written.filter(({ status }) => status === 'pending').length;
   if (reserved !== null && mailed < reserved) await giveBack(call, now, reserved - mailed);
   if (mailed > 0) {
@@ -72,15 +74,15 @@ function resultOf({ status, error }: Ending, now: Date): Result {
 
 export const sendEmail: StepKind<SendEmail> = {
   type: 'send_email',
-  shape: ({ type, email_id = null, operational = false, utm = null }, { base, next }) => ({
-    ...base,
-    type,
-    next_step_id: next,
-    email_id,
-    operational,
+  shape: ({ type, email_id = null, operational = false, topic_id, utm }, { base, next }) => ({
+    ...{ ...base, type, next_step_id: next, email_id, operational },
+    ...(topic_id && { topic_id }),
     ...(utm && { utm }),
   }),
-  references: ({ email_id: id }) => [{ path: 'email_id', of: 'email', id }],
+  references: ({ email_id: id, topic_id }) => [
+    { path: 'email_id', of: 'email', id },
+    ...(topic_id ? [{ path: 'topic_id', of: 'topic', id: topic_id } as const] : []),
+  ],
   ...oneWay,
   execute: () => execute,
   words: ({ email_id }, nameOf) => `Sends ${called(email_id, 'email', nameOf)}`,

@@ -1,6 +1,7 @@
 /** Servers that are overloaded, broken, cut off, silent or none at all. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GenerationRefused, GeneratorUnavailable } from '../../../../src/content/generation/generator.ts';
+import { rounds } from '../../../support/at-length.ts';
 import { allOf, answerWith, failure, filler, KEY, PAGE, PROVIDERS, settings } from './given.ts';
 import { breaks, drips, hangs, refuses, says, sends, startServer, type TestServer } from './server.ts';
 
@@ -16,7 +17,8 @@ beforeEach(() => {
 const HALF = JSON.stringify(answerWith(PAGE)).slice(0, 200);
 const done = says(answerWith(PAGE));
 
-describe.each(PROVIDERS)('%s', (provider) => {
+// The retries are common to all.
+describe.each(PROVIDERS.slice(0, rounds(1, PROVIDERS.length)))('%s', (provider) => {
   it.each([429, 503, 529])('waits as long as an overloaded server says (%i), and no shorter', async (status) => {
     const overloaded = (headers: Record<string, string>) => refuses(status, 'Overloaded', { headers, code: 'overloaded_error' });
     const past = new Date(Date.now() - 5_000).toUTCString();
