@@ -40,7 +40,7 @@ describe('a file that cannot be read to its end fails with the line', () => {
   const broken = (count: number, line: Buffer) =>
     Buffer.concat([Buffer.from(`email,é\n${emails(count).join('\n')}\n`), line, Buffer.from('\nlast@mail.example\n')]);
 
-  test.each([
+  test.runIf(isAtLength).each([
     ['bad UTF-8', Buffer.from([0x61, 0xff, 0x62]), 'this is not UTF-8'],
     ['half of a surrogate pair', Buffer.from([0xed, 0xa0, 0xbd]), 'this is not UTF-8'],
     ['a NUL byte', Buffer.from('a\0@mail.example'), 'there is a NUL byte'],
@@ -51,7 +51,7 @@ describe('a file that cannot be read to its end fails with the line', () => {
     expect(run).toMatchObject({ status: 'failed', created_count: 0, error_message: `Line 7: ${message}.` });
   });
 
-  test('and keeps what was written before', async () => {
+  test.runIf(isAtLength)('and keeps what was written before', async () => {
     const { run, runId } = await imported(broken(1_200, Buffer.from('"a@mail.example')), straight('email'));
     expect(run).toMatchObject({
       status: 'failed',

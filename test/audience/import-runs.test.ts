@@ -104,7 +104,7 @@ describe('turns', () => {
     await expectNothingAdrift(service.db);
   });
 
-  test('go first to the workspace with the fewest runs under way', async () => {
+  test.runIf(isAtLength)('go first to the workspace with the fewest runs under way', async () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     const [first, second] = [await given(busy, 1), await given(busy, 1)];
     const slow = gate();
@@ -123,7 +123,7 @@ describe('turns', () => {
     expect(await getRun(busy, second)).toMatchObject({ status: 'completed' });
   });
 
-  test('that begin at once go to two workspaces', async () => {
+  test.runIf(isAtLength)('that begin at once go to two workspaces', async () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     for (let round = 0; round < rounds(4, 20); round++) {
       for (const workspace of [busy, busy, small]) await given(workspace, 1);

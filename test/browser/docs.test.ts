@@ -119,7 +119,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it.each(screens)('shows an error that it is asked for, with its remedy, at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(screens)('shows an error that it is asked for, with its remedy, at %i px, %s', async (width, scheme) => {
     const { page, errors } = await openPage(browser, width, scheme);
     // As `documentation_url` names it, and as it did before errors had a page.
     for (const address of ['/docs/errors#rate_limited', '/docs#error/rate_limited']) {

@@ -14,7 +14,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await service.drain();
   });
 
-  it.each(viewsAt(1280))('at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(viewsAt(1280))('at %i px, %s', async (width, scheme) => {
     const { page, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/mailbox`);
     await page.waitForSelector('text=maya.lindqvist@example.net');
@@ -124,7 +124,7 @@ describe('the mailbox and the unsubscribe page', () => {
 });
 
 describe('the first page', () => {
-  it.each(viewsAt(1440))('tells what is where, at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(viewsAt(1440))('tells what is where, at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/`);
     expect(await page.textContent('h1')).toBe('Bivouac is running');

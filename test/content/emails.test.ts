@@ -516,7 +516,7 @@ describe('saving code', () => {
     expect((await read(id)).current_version).toBe(1);
   });
 
-  test('takes 2 MiB to the byte, and what other converters choke on', async () => {
+  test.runIf(isAtLength)('takes 2 MiB to the byte, and what other converters choke on', async () => {
     const id = await newEmail({ preview_text: 'P' });
     for (const code of [
       'é'.repeat(1024 * 1024),
@@ -528,7 +528,7 @@ describe('saving code', () => {
     }
   });
 
-  test('20 at once make 20 versions in a row', async () => {
+  test.runIf(isAtLength)('20 at once make 20 versions in a row', async () => {
     const id = await newEmail();
     const saved = await Promise.all(Array.from({ length: 20 }, (_value, i) => must(save(id, `<p>${i}</p>`))));
     expect(saved.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_value, i) => i + 2));

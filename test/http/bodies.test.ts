@@ -42,7 +42,7 @@ describe('a document within its limits', () => {
     expect([longer.status, ((await longer.json()) as any).error]).toEqual([413, 'The request body is larger than 13 MiB.']);
   });
 
-  it('shares the room for large ones with few others of its workspace', async () => {
+  it.runIf(isAtLength)('shares the room for large ones with few others of its workspace', async () => {
     const head = `POST /v1/emails/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01/save-code HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\n`;
     const begun = () =>
       say(service.url, `${head}Content-Type: application/json\r\nContent-Length: ${12 * MiB}\r\n\r\n${' '.repeat(6 * MiB)}`);

@@ -104,7 +104,7 @@ describe('sweeps', () => {
 });
 
 describe('while nothing may begin', () => {
-  it('no job and no sweep does, and then all that wait do', async () => {
+  it.runIf(isAtLength)('no job and no sweep does, and then all that wait do', async () => {
     const notes = queue('notes', { concurrency: 1 });
     const begun: string[] = [];
     let asked = 0;

@@ -215,7 +215,7 @@ describe('a migration without a transaction', () => {
     expect(await recordOf(writer)).toEqual([done('1_first'), done('2_index', 2)]);
   });
 
-  it('that is interrupted leaves an index that nobody may use, which the next start builds anew', async () => {
+  it.runIf(isAtLength)('that is interrupted leaves an index that nobody may use, which the next start builds anew', async () => {
     const writer = await connect();
     await writer.query('BEGIN; INSERT INTO t VALUES (1)');
     const interrupted = expect(run()).rejects.toThrow('Migration 2_index failed');
@@ -229,14 +229,14 @@ describe('a migration without a transaction', () => {
     expect(await recordOf(writer)).toEqual([done('1_first'), done('2_index', 2)]);
   });
 
-  it('that was finished without being recorded is recorded', async () => {
+  it.runIf(isAtLength)('that was finished without being recorded is recorded', async () => {
     const client = await connect();
     await client.query('CREATE UNIQUE INDEX t_id ON t (id); DROP INDEX t_old');
     expect(await run()).toEqual(['2_index']);
     expect(await recordOf(client)).toEqual([done('1_first'), done('2_index', 2)]);
   });
 
-  it('says what PostgreSQL said, and goes on once that is mended', async () => {
+  it.runIf(isAtLength)('says what PostgreSQL said, and goes on once that is mended', async () => {
     const client = await connect();
     await client.query('INSERT INTO t VALUES (1), (1)');
     await expect(run()).rejects.toThrow('Migration 2_index failed: could not create unique index "t_id"');

@@ -6,6 +6,7 @@ import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { formOf, png } from '../support/assets.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { draft, page, type TestGenerator, testGenerator } from '../support/generator.ts';
 import { ask as askPage } from '../support/pages.ts';
@@ -422,7 +423,7 @@ describe('what is published when it is written', () => {
 describe('what is told of a live page', () => {
   const told = async (id: string) => (await must(ours.api.GET('/v1/tents/{tentId}', at(id)))).publication;
 
-  test('stays, whatever becomes of later wishes, which are told beside it', async () => {
+  test.runIf(isAtLength)('stays, whatever becomes of later wishes, which are told beside it', async () => {
     const [holder, id] = [await tent(), await tent()];
     await publish(holder, { custom_page_alias: 'a' });
     await publish(id, { custom_page_alias: 'a' });

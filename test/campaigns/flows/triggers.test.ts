@@ -392,7 +392,7 @@ describe('nothing is heard', () => {
     const pausing = await listen(...triggers);
     const heard = await lookWhoListens(
       { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
-      { happenings: [{ type: 'contact_created', subject: '' }], concerned: [], changed: [] },
+      { happenings: [{ type: 'contact_created', subject: '' }], contactIds: [], changedCount: 0 },
     );
     await pauseFlow(service, workspace.id, pausing);
     await enter(

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { components } from '../../../generated/api.d.ts';
 import { findSecrets } from '../../../src/campaigns/flows/webhooks/secrets.ts';
 import { sql } from '../../../src/platform/db.ts';
-import { isAtLength } from '../../support/at-length.ts';
+import { isAtLength, rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound } from '../../support/flows.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
@@ -118,7 +118,7 @@ describe('a member that comes to a step with a webhook', () => {
     expect(metrics).toMatch(/^bivouac_webhooks_total{outcome="delivered"} \d/m);
   });
 
-  it('is told of with fields of the step, which may replace others, and with tags in them', async () => {
+  it.runIf(isAtLength)('is told of with fields of the step, which may replace others, and with tags in them', async () => {
     const code = 'a"b\\c \r\n</script>{{contact.email}} 🏕';
     const { request } = await told(
       {
@@ -143,7 +143,7 @@ describe('a member that comes to a step with a webhook', () => {
     });
   });
 
-  it('is told of in the query of a get, which has no body', async () => {
+  it.runIf(isAtLength)('is told of in the query of a get, which has no body', async () => {
     const { flowId, membershipId, request, member } = await told(
       {
         method: 'get',
@@ -167,7 +167,7 @@ describe('a member that comes to a step with a webhook', () => {
     });
   });
 
-  it('is told of at an address that its values cannot change but where tags stand', async () => {
+  it.runIf(isAtLength)('is told of at an address that its values cannot change but where tags stand', async () => {
     const code = '../x?y#z@evil.example:1/ \r\nHost: evil %2e';
     const { request } = await told(
       { endpoint_url: `${receiver.url}/people/{{campaign.dynamic.code}}/of?c={{campaign.dynamic.code}}` },
@@ -276,7 +276,7 @@ describe('a request that fails', () => {
     await expectSound(db());
   });
 
-  it('may succeed when it is repeated', async () => {
+  it.runIf(isAtLength)('may succeed when it is repeated', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(receiver.received.length < 3 ? 500 : 200).end();
     const { flowId, membershipId } = await told({});
     for (let repeat = 0; repeat < 2; repeat++) {
@@ -328,7 +328,7 @@ describe('a request that is not due any more', () => {
     expect((await memberOf(flowId, membershipId)).status).toBe('completed');
   });
 
-  it.each(['removed', 'contact deleted', 'archived', 'deleted'])('is never sent again: %s', async (how) => {
+  it.each(['removed', 'contact deleted', 'archived', 'deleted'].slice(0, rounds(2, 4)))('is never sent again: %s', async (how) => {
     failing();
     const flowId = await activeFlow([hook()]);
     const contactId = await person();
@@ -349,7 +349,7 @@ describe('a request that is not due any more', () => {
     await expectSound(db());
   });
 
-  it('says nothing of a member that left while it was under way', async () => {
+  it.runIf(isAtLength)('says nothing of a member that left while it was under way', async () => {
     const flowId = await activeFlow([hook()]);
     const contactId = await person();
     const membershipId = await enrol(flowId, contactId);

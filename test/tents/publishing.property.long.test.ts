@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAtLength, rounds } from '../support/at-length.ts';
+import { rounds } from '../support/at-length.ts';
 import '../support/chance.ts';
 import { removeDocument } from '../../src/content/documents/documents.service.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
@@ -194,7 +194,7 @@ const expected = (model: Model) => ({
   changes: [...model.changed].sort(),
 });
 
-test.runIf(isAtLength)('whatever is done one after the other, pages are where they should be', { timeout: 300_000 }, async () => {
+test('whatever is done one after the other, pages are where they should be', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom<Plan>('free', 'paid', 'paid'),

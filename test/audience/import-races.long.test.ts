@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
-import { isAtLength, rounds } from '../support/at-length.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
@@ -29,7 +29,7 @@ const tour = (step: number, count: number) => Array.from({ length: count }, (_, 
 /** An address with a neighbour's phone, or with its own. */
 const crossed = (person: number, shift: number) => ({ email: emailOf(person), phone: phoneOf((person + shift) % PEOPLE) });
 
-test.runIf(isAtLength)('two imports and four clients write the same people', async () => {
+test('two imports and four clients write the same people', async () => {
   const workspace = await service.workspace();
   const { db } = service;
   const lists = [await givenList({ db, workspaceId: workspace.id }, []), await givenList({ db, workspaceId: workspace.id }, [])];
