@@ -68,7 +68,7 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/flows/entering.test.ts',
     'test/campaigns/flows/members.test.ts',
     'test/campaigns/flows/engine.test.ts',
-    'test/campaigns/flows/members-reads.test.ts',
+    'test/campaigns/flows/members-reads.long.test.ts',
   ],
   'src/campaigns/flows/engine/inbox.repo.ts': [
     'test/campaigns/flows/neighbours.test.ts',
@@ -117,7 +117,10 @@ export const GUARDS: Record<string, string[]> = {
   ],
   'src/campaigns/flows/steps/wait.ts': ['test/campaigns/flows/engine.test.ts'],
   'src/campaigns/flows/members/members.service.ts': ['test/campaigns/flows/members.test.ts', 'test/campaigns/flows/races.test.ts'],
-  'src/campaigns/flows/members/members.repo.ts': ['test/campaigns/flows/members.test.ts', 'test/campaigns/flows/members-reads.test.ts'],
+  'src/campaigns/flows/members/members.repo.ts': [
+    'test/campaigns/flows/members.test.ts',
+    'test/campaigns/flows/members-reads.long.test.ts',
+  ],
   'src/campaigns/flows/moves.service.ts': [
     'test/campaigns/flows/definition.test.ts',
     'test/campaigns/flows/races.test.ts',
@@ -126,8 +129,14 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/flows/listening/dates.ts': ['test/campaigns/flows/dates.test.ts', 'test/campaigns/flows/date-triggers.test.ts'],
   'src/campaigns/flows/triggers/date-based.ts': ['test/campaigns/flows/triggers.test.ts'],
   'src/campaigns/flows/listening/inbox.repo.ts': ['test/campaigns/flows/triggers.test.ts', 'test/campaigns/flows/entering.test.ts'],
-  'src/campaigns/flows/webhooks/webhooks.repo.ts': ['test/campaigns/flows/webhooks.test.ts', 'test/campaigns/flows/webhook-faults.test.ts'],
-  'src/campaigns/flows/webhooks/send.work.ts': ['test/campaigns/flows/webhooks.test.ts', 'test/campaigns/flows/webhook-faults.test.ts'],
+  'src/campaigns/flows/webhooks/webhooks.repo.ts': [
+    'test/campaigns/flows/webhooks.test.ts',
+    'test/campaigns/flows/webhook-faults.long.test.ts',
+  ],
+  'src/campaigns/flows/webhooks/send.work.ts': [
+    'test/campaigns/flows/webhooks.test.ts',
+    'test/campaigns/flows/webhook-faults.long.test.ts',
+  ],
   'src/campaigns/flows/webhooks/request.ts': ['test/campaigns/flows/webhook-requests.test.ts', 'test/campaigns/flows/webhooks.test.ts'],
   'src/campaigns/flows/mail/mail.repo.ts': ['test/campaigns/flows/mail.test.ts'],
   'src/campaigns/flows/mail/messages.repo.ts': ['test/campaigns/flows/mail.test.ts', 'test/campaigns/flows/email-steps.test.ts'],
@@ -147,12 +156,12 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/feedback/feedback.repo.ts': [
     'test/campaigns/feedback/feedback.test.ts',
     'test/campaigns/feedback/hooks.test.ts',
-    'test/campaigns/feedback/many.test.ts',
+    'test/campaigns/feedback/many.long.test.ts',
   ],
   'src/campaigns/feedback/feedback.service.ts': [
     'test/campaigns/feedback/feedback.test.ts',
     'test/campaigns/feedback/hooks.test.ts',
-    'test/campaigns/feedback/many.test.ts',
+    'test/campaigns/feedback/many.long.test.ts',
   ],
   'src/campaigns/messages/composer.ts': ['test/campaigns/messages/composer.test.ts', 'test/campaigns/messages/mime.test.ts'],
   'src/campaigns/messages/composers.ts': ['test/campaigns/messages/composers.test.ts', 'test/campaigns/signed-mail.test.ts'],
@@ -171,7 +180,7 @@ export const GUARDS: Record<string, string[]> = {
   ],
   'src/audience/suppressions/suppressions.repo.ts': ['test/audience/suppressions.test.ts', 'test/audience/suppressions-api.test.ts'],
   'src/audience/suppressions/suppressions.service.ts': ['test/audience/suppressions-api.test.ts'],
-  'src/jobs/outage.ts': ['test/jobs/outage.test.ts'],
+  'src/jobs/outage.ts': ['test/jobs/outage.long.test.ts'],
   'src/content/generation/generations.repo.ts': [
     'test/content/generations.test.ts',
     'test/content/tent-templates.test.ts',
@@ -197,7 +206,7 @@ export const GUARDS: Record<string, string[]> = {
   ],
   'src/content/documents/seeding.service.ts': ['test/content/email-templates.test.ts'],
   'src/content/assets/assets.service.ts': ['test/content/assets.test.ts'],
-  'src/content/assets/loose-files.repo.ts': ['test/content/assets.test.ts', 'test/content/assets-kill.test.ts'],
+  'src/content/assets/loose-files.repo.ts': ['test/content/assets.test.ts', 'test/content/assets-kill.long.test.ts'],
   'src/content/documents/documents.service.ts': [
     'test/content/emails.test.ts',
     'test/content/email-templates.test.ts',

@@ -66,8 +66,8 @@ const LIFETIME_S = 300;
 const PAUSE_MS = 250;
 /** Jobs of one queue that are drained before sweeps and other queues. */
 const MOST_DRAINED = 100;
-/** Sweeps that run no oftener than this only remove what is old: draining runs them once. */
-const HOUSEKEEPING_S = 60;
+/** Sweeps that run no oftener remove what is old or begin what time has brought: draining runs them once. */
+const BY_TIME_S = 5;
 
 interface Options {
   databaseUrl: string;
@@ -226,8 +226,8 @@ export function openJobs({
       for (let busy = true; busy; ) {
         busy = false;
         for (const entry of looks) await sweeper.sweep(entry);
-        // What removes the old makes no work due.
-        looks = looks.filter(({ everySeconds }) => everySeconds < HOUSEKEEPING_S);
+        // Jobs make no work for the others.
+        looks = looks.filter(({ everySeconds }) => everySeconds < BY_TIME_S);
         // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
         let due = await findWaiting();
         for (const entry of workers) {

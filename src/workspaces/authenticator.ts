@@ -29,8 +29,10 @@ const LOOK_UPS = { most: 1_000, atOnce: 2 };
  * hash, which has one length), and the rest are looked up many at a time. Failures of the database are thrown and not cached.
  */
 export function createAuthenticator(db: Db, clock: Clock): (token: string) => Promise<KeyOwner | null> {
-  const known = new LRUCache<string, { owner: KeyOwner; until: number }>({ max: MOST_REMEMBERED });
-  const unknown = new LRUCache<string, { until: number }>({ max: MOST_REMEMBERED });
+  // Counted by size: with `max`, room for all entries is made at the start.
+  const limits = { maxSize: MOST_REMEMBERED, sizeCalculation: () => 1 };
+  const known = new LRUCache<string, { owner: KeyOwner; until: number }>(limits);
+  const unknown = new LRUCache<string, { until: number }>(limits);
   const lookUp = gatherLookups((_all, hashes) => findKeys(db, hashes), LOOK_UPS);
 
   return async (token) => {

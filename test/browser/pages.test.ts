@@ -1,4 +1,4 @@
-/** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
+/** The pages for people, in a real browser. Look at the pictures in test-results/screens. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
@@ -14,7 +14,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await service.drain();
   });
 
-  it.each(viewsAt(1280))('at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(viewsAt(1280))('at %i px, %s', async (width, scheme) => {
     const { page, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/mailbox`);
     await page.waitForSelector('text=maya.lindqvist@example.net');
@@ -51,7 +51,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.waitForURL(`**${second}`);
     await press('k');
     await page.waitForURL(`**${first}`);
-    // Nothing is before the first, and nobody is sent there again.
+    // The first page has no link to an earlier one.
     await page.evaluate('same = true');
     await press('k');
     expect(await page.evaluate('globalThis.same')).toBe(true);
@@ -124,7 +124,7 @@ describe('the mailbox and the unsubscribe page', () => {
 });
 
 describe('the first page', () => {
-  it.each(viewsAt(1440))('tells what is where, at %i px, %s', async (width, scheme) => {
+  it.runIf(isAtLength).each(viewsAt(1440))('tells what is where, at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/`);
     expect(await page.textContent('h1')).toBe('Bivouac is running');

@@ -1,6 +1,6 @@
-/** What uses what: it is shown, it keeps things from going while something live needs them, and what is gone anyway widens nothing. */
+/** References between resources: answers show them, they prevent deletion while in use, and a missing target widens no audience. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { moveBlast, must, readBlast, sendNow } from '../support/blast.ts';
 import { giveTemplate } from '../support/bulk.ts';
 import { givenPage } from '../support/pages.ts';
@@ -48,7 +48,7 @@ describe('a field and a list', () => {
     expect(outcome(await given.activate(flowId))).toBe('campaign_flow_not_ready');
   });
 
-  test('scheduled and archived at once: one of them', async () => {
+  test.runIf(isAtLength)('scheduled and archived at once: one of them', async () => {
     for (let round = 0; round < rounds(2, 6); round++) {
       const { blastId, fieldId } = await readyDynamicBlast(service);
       const [scheduled, archived] = await Promise.all([schedule(blastId), given.archive(fieldId)]);

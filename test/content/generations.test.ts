@@ -1,4 +1,4 @@
-/** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
+/** Generations: their start, allowed actions meanwhile, and their end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateWork } from '../../src/content/generation/generate.work.ts';
 import * as repo from '../../src/content/generation/generations.repo.ts';
@@ -435,7 +435,7 @@ describe('what is written', () => {
 });
 
 describe('a database in trouble', () => {
-  /** Refuses so many versions with a code of PostgreSQL's. What a sequence has given stays given, whatever is rolled back. */
+  /** Refuses so many versions with a PostgreSQL code. It counts with a sequence, which a rollback does not reset. */
   const refuse = async (times: number, code: string) => {
     await service.db.pool.query(`
       CREATE SEQUENCE refusals;
@@ -448,7 +448,7 @@ describe('a database in trouble', () => {
   };
   afterEach(() => service.db.pool.query('DROP TRIGGER refuse ON versions; DROP FUNCTION refuse; DROP SEQUENCE refusals'));
 
-  test.each([
+  test.runIf(isAtLength).each([
     ['a lock that was not given in time', 2, '55P03'],
     ['a connection that was lost', 2, '57P01'],
     // As often as one transaction tries by itself, and once more.
@@ -474,7 +474,7 @@ describe('a database in trouble', () => {
 });
 
 describe('a generator in trouble', () => {
-  test('is asked a second time, a little later, and no third time', async () => {
+  test.runIf(isAtLength)('is asked a second time, a little later, and no third time', async () => {
     const wait = async () => {
       const count = generator.commissions.length;
       await service.drain();
@@ -521,7 +521,7 @@ describe('a generator in trouble', () => {
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
   });
 
-  test('that hangs is cut off, whether it listens or not', async () => {
+  test.runIf(isAtLength)('that hangs is cut off, whether it listens or not', async () => {
     const slow = testGenerator();
     const hasty = await startTestService({}, { generator: slow, longestGenerationMs: 500 });
     try {
@@ -554,7 +554,7 @@ describe('a worker that dies', () => {
     return (await claimNext(service.db, repo.generationLedger, newId(), now)) as Claim;
   };
 
-  test('loses its generation with its lease, and what it still writes counts for nothing', async () => {
+  test.runIf(isAtLength)('loses its generation with its lease, and what it still writes counts for nothing', async () => {
     onTestFinished(service.clock.stop());
     const started = await begin();
     const dead = await takeAndDie();
@@ -619,7 +619,7 @@ describe('a worker that dies', () => {
 });
 
 describe('turns', () => {
-  test('go round the workspaces', async () => {
+  test.runIf(isAtLength)('go round the workspaces', async () => {
     const others = [await service.workspace({ name: 'Second' }), await service.workspace({ name: 'Third' })];
     const mine: string[] = [];
     for (let n = 0; n < 4; n++) mine.push((await begin({ prompt: `first ${n}` })).email_id);
@@ -707,7 +707,7 @@ describe('turns', () => {
     await service.drain();
   });
 
-  test('whose job was lost come about all the same', async () => {
+  test.runIf(isAtLength)('whose job was lost come about all the same', async () => {
     const started = await begin();
     await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations'`);
     await service.drain();
@@ -715,7 +715,7 @@ describe('turns', () => {
   });
 });
 
-test('a service that is told to stop gives the generation back, and it does not count', async () => {
+test.runIf(isAtLength)('a service that is told to stop gives the generation back, and it does not count', async () => {
   const slow = testGenerator();
   const stopping = await startTestService({}, { generator: slow });
   const held = slow.hold();

@@ -7,6 +7,7 @@ import { fromUlid } from '../../src/platform/ids.ts';
 import { settleItems } from '../../src/tents/bulk-jobs/bulk-jobs.repo.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { bytesOf, fileOf, formOf, upload } from '../support/assets.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -153,7 +154,7 @@ describe('a request', () => {
     expect(outcome(await ask({ items: items(1) }))).toEqual([409, 'template_not_ready']);
   });
 
-  test('waits for whoever deletes the template, and finds it gone', async () => {
+  test.runIf(isAtLength)('waits for whoever deletes the template, and finds it gone', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     await service.db.transaction(async (tx) => {
       await tx.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND id = ${fromUlid(template_id)}::uuid`);
@@ -279,7 +280,7 @@ describe('an item', () => {
     expect((await done(job)).status).toBe('completed');
   });
 
-  test('has a credit of its own, however many ask at once', async () => {
+  test.runIf(isAtLength)('has a credit of its own, however many ask at once', async () => {
     ours = await service.workspace({ credits: 10 });
     template_id = await giveTemplate(ours);
     const jobs = await Promise.all(Array.from({ length: 5 }, () => begin({ items: items(3) })));
@@ -329,7 +330,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('is written by the generator where there is more to do', async () => {
+  test.runIf(isAtLength)('is written by the generator where there is more to do', async () => {
     const brand = { colors: { primary: '#C0FFEE' } };
     await updateWorkspace(service.db, ours.id, { brand }, new Date());
     await begin({
@@ -374,7 +375,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
+  test.runIf(isAtLength)('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
     const seen = ({ items }: any) => items.map((item: any) => [item.publication_status, item.unfilled_tags, item.unused_values]);
     generator.answer = async ({ current, facts }) => draft((current?.html ?? '').replace('{{opens on}}', `in ${facts.month} &amp; after`));
     const job = await begin({
@@ -426,7 +427,7 @@ describe('a page', () => {
     );
   });
 
-  test('has copies of the files of the template', async () => {
+  test.runIf(isAtLength)('has copies of the files of the template', async () => {
     const files = formOf(fileOf('b.png', bytesOf('png')), fileOf('a.pdf', bytesOf('pdf')));
     await upload({ url: service.url, apiKey: ours.apiKey }, 'uploadTentTemplateAssets', { templateId: template_id }, files);
     const job = await begin({ items: items(2) });
@@ -444,7 +445,7 @@ describe('a page', () => {
 });
 
 describe('a job', () => {
-  test('runs from the first page that is begun to the last that has ended', async () => {
+  test.runIf(isAtLength)('runs from the first page that is begun to the last that has ended', async () => {
     const job = await begin({ items: items(3) });
     const held = generator.hold();
     const working = service.drain();
@@ -508,7 +509,7 @@ describe('a job', () => {
     ]);
     expect((await read(ours, other)).publication).toMatchObject({ applied_custom_page_alias: 'taken' });
 
-    // What has become of an item stays; where its page is follows the page.
+    // The result of an item stays; its address follows the page.
     await must(ours.api.POST('/v1/tents/{tentId}/publish', { ...at(one), body: { custom_page_alias: 'moved' } }));
     await must(ours.api.POST('/v1/tents/{tentId}/unpublish', at(two)));
     await must(ours.api.DELETE('/v1/tents/{tentId}', at(three)));
@@ -519,9 +520,9 @@ describe('a job', () => {
     });
   });
 
-  test('ends an item in the moment in which its publication is settled', async () => {
+  test.runIf(isAtLength)('ends an item in the moment in which its publication is settled', async () => {
     const job = await begin({ auto_publish: true, items: items(4) });
-    // Whoever looks in between sees both or neither, and the credit with them.
+    // A concurrent reader sees both or neither, with the credit.
     let looking = true;
     const working = service.drain().finally(() => {
       looking = false;
@@ -588,7 +589,7 @@ describe('a job', () => {
     await must(edit(ours, ended.items[0].tent_id));
     await service.drain();
     expect(await look(ended)).toEqual(ended);
-    // Begun with the template again, for a credit of its own.
+    // Started from the template again, for another credit.
     expect(generator.commissions.at(-1)?.current?.html).toContain('<h1>{{hut}}</h1>');
   });
 
@@ -621,7 +622,7 @@ describe('a job', () => {
     expect(outcome(await ours.api.GET('/v1/bulk-jobs/{bulkJobId}', params('x')))).toEqual([400, 'validation_failed']);
   });
 
-  test('asks the database as often for 25 items as for one', async () => {
+  test.runIf(isAtLength)('asks the database as often for 25 items as for one', async () => {
     const statements = async (count: number): Promise<number> => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
       try {
@@ -634,7 +635,7 @@ describe('a job', () => {
     // Something else may ask beside it, a look at the statistics for instance: not each time.
     const least = async (count: number) => Math.min(await statements(count), await statements(count), await statements(count));
     expect((await least(25)) - (await least(1))).toBeLessThan(5);
-    // Nobody writes these pages.
+    // These pages stay unwritten.
     await service.db.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND kind = 'tent'`);
     await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations' AND state = 'created'`);
     await service.db.query(sql`

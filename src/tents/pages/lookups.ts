@@ -3,7 +3,8 @@ import { createFlights } from '../../shared/single-flight.ts';
 
 /** Caches answers until a change makes them wrong. @param look `null` is an answer too */
 export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>) {
-  const kept = new LRUCache<string, { value: Value }>({ max: most });
+  // Counted by size: with `max`, room for all entries is made at once, which would take a third of the service's start.
+  const kept = new LRUCache<string, { value: Value }>({ maxSize: most, sizeCalculation: () => 1 });
   const flights = createFlights<Value>();
   return {
     /** A cached answer comes at once. Callers during a look-up share its answer. */

@@ -1,7 +1,8 @@
-/** What comes back of emails that were taken over, from the request to the report. */
+/** Reports about accepted emails, from the request to the report. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must, prepareBlast, readBlast, sendNow } from '../../support/blast.ts';
 import { arf, postfix, qmail } from '../../support/bounce-mails.ts';
 import { BOUNCES, type FeedbackService, returned, type Sent, startFeedbackService, TAKEN } from '../../support/feedback.ts';
@@ -309,7 +310,7 @@ describe('what is told of a delivery', () => {
   });
 });
 
-it('comes from many at once without a circle of those who wait', async () => {
+it.runIf(isAtLength)('comes from many at once without a circle of those who wait', async () => {
   const events = [ada, bo].map(({ messageId, email }) => sendgridEvent(messageId, email));
   const turned = events.map((event) => ({ ...event, event: 'spamreport' })).reverse();
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** What a step that sends email does, from the member that comes to it to the message that arrives. */
+/** A step that sends email, from the member's arrival to the delivered message. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../../src/campaigns/feedback/feedback.repo.ts';
@@ -7,6 +7,7 @@ import { findDefinition } from '../../../src/campaigns/flows/definition.ts';
 import type { Member } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import type { FlowRef } from '../../support/flows.ts';
@@ -71,7 +72,7 @@ describe('a member that comes to a step with an email', () => {
 
     // Within the next seconds hits would be a machine's.
     mail.service.clock.advance({ seconds: 10 });
-    // What a link says, a click leads to.
+    // A click leads to the address of the link.
     expect(await targetIn(said)).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
 
     const [, pixel = ''] = /src="([^"]+\/t\/o\/[^"]+)"/.exec(said) ?? [];
@@ -95,7 +96,7 @@ describe('a member that comes to a step with an email', () => {
     );
   });
 
-  it('is led by its mail where the links led when the flow is deleted and nothing is left of it', async () => {
+  it.runIf(isAtLength)('is led by its mail where the links led when the flow is deleted and nothing is left of it', async () => {
     const flow = await mail.flow([await emailStep(mail.service, SHOP), pause]);
     const [ada, bo] = (await contacts(2)) as [string, string];
     await mail.enter(flow, [ada], { code: 'A&B c' });
@@ -177,7 +178,7 @@ describe('a member that comes to a step with an email', () => {
     ]);
   });
 
-  it('goes on with what the mail server said', async () => {
+  it.runIf(isAtLength)('goes on with what the mail server said', async () => {
     const [gone, full] = (await contacts(2)) as [string, string];
     const { email } = await db().prisma.contact.findFirstOrThrow({ where: { id: gone } });
     mail.behaviour.onRcptTo = ({ address }, _session, done) =>
@@ -197,7 +198,7 @@ describe('a member that comes to a step with an email', () => {
     });
   });
 
-  it('waits while the mail server refuses for now, and a bounce that is told of meanwhile ends that', async () => {
+  it.runIf(isAtLength)('waits while the mail server refuses for now, and a bounce that is told of meanwhile ends that', async () => {
     const [ada, bo] = (await contacts(2)) as [string, string];
     mail.behaviour.onRcptTo = (_address, _session, done) => done(smtpError(450, '4.2.0 Greylisted'));
     const flow = await mail.flow([await emailStep(mail.service)]);
@@ -216,7 +217,7 @@ describe('a member that comes to a step with an email', () => {
     expect(await mail.history(flow, bo)).toEqual(['welcome sent']);
   });
 
-  it('comes to it again in a loop, and is mailed again', async () => {
+  it.runIf(isAtLength)('comes to it again in a loop, and is mailed again', async () => {
     const flow = await mail.flow([
       await emailStep(mail.service, undefined, { next_step_id: 'pause' }),
       { ...(pause as object), next_step_id: 'welcome' } as never,
@@ -282,7 +283,7 @@ describe('what a step sends', () => {
     expect(await mail.history(flow, ada)).toEqual(['welcome sent']);
   });
 
-  it('takes as many statements for sixty members as for ten', async () => {
+  it.runIf(isAtLength)('takes as many statements for sixty members as for ten', async () => {
     const step = (await emailStep(mail.service)) as StepOf<'send_email'>;
     const counts: number[] = [];
     for (const many of [10, 60]) {
@@ -331,7 +332,7 @@ describe('mail that nobody has claimed', () => {
     expect([mail.sink.messages.length, await mail.history(flow, ada)]).toEqual([1, ['welcome sent']]);
   });
 
-  it('is not sent to a member that has left, and to the one of a later passage it is', async () => {
+  it.runIf(isAtLength)('is not sent to a member that has left, and to the one of a later passage it is', async () => {
     const flow = await mail.flow([await emailStep(mail.service)]);
     const [ada, bo] = (await contacts(2)) as [string, string];
     await mail.enter(flow, [ada, bo]);
@@ -355,7 +356,7 @@ describe('mail that nobody has claimed', () => {
     expect(await db().prisma.deliveryEnding.count()).toBe(0);
   });
 
-  it('has failed when our credentials are refused, and for those who come later it is tried anew', async () => {
+  it.runIf(isAtLength)('has failed when our credentials are refused, and for those who come later it is tried anew', async () => {
     mail.behaviour.onRcptTo = (_address, _session, done) => done(smtpError(530, '5.7.57 Client not authenticated'));
     const flow = await mail.flow([await emailStep(mail.service)]);
     const [ada, bo, cleo] = (await contacts(3)) as [string, string, string];
@@ -370,37 +371,40 @@ describe('mail that nobody has claimed', () => {
 });
 
 describe('on the free plan', () => {
-  it('as many are mailed as the day has emails, in the order of entry; the others wait for the next, and what is not used goes back', async () => {
-    const free = await mail.service.workspace({ plan: 'free' });
-    mail.service.clock.advanceToNoon();
-    const day = () => mail.service.clock.now().toISOString().slice(0, 10);
-    const used = async () => {
-      const rows = await db().query<{ day: string; used: number }>(sql`
+  it.runIf(isAtLength)(
+    'as many are mailed as the day has emails, in the order of entry; the others wait for the next, and what is not used goes back',
+    async () => {
+      const free = await mail.service.workspace({ plan: 'free' });
+      mail.service.clock.advanceToNoon();
+      const day = () => mail.service.clock.now().toISOString().slice(0, 10);
+      const used = async () => {
+        const rows = await db().query<{ day: string; used: number }>(sql`
         SELECT day::text, used FROM daily_email_allotments WHERE workspace_id = ${free.id}::uuid`);
-      return Object.fromEntries(rows.map((row) => [row.day, row.used]));
-    };
-    await db().query(sql`INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${free.id}::uuid, ${day()}::date, 96)`);
-    const people = await givenContacts({ db: db(), workspaceId: free.id }, 8);
-    await db().prisma.contact.updateMany({ where: { id: { in: [people[0] as string] } }, data: { unsubscribed: true } });
-    const refused = await db().prisma.contact.findFirstOrThrow({ where: { id: people[1] as string } });
-    mail.behaviour.onRcptTo = ({ address }, _session, done) =>
-      address === refused.email ? done(smtpError(550, '5.1.1 No such user')) : done();
-    const flow = await mail.flow([await emailStep(free), pause], free);
-    await mail.enter(flow, people);
-    await mail.move();
-    expect(await used()).toEqual({ [day()]: 100 });
-    const tomorrow = new Date(`${new Date(mail.service.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`);
-    await mail.settle();
-    // One was suppressed and took nothing; one bounced, and its email went back.
-    expect([mail.sink.messages.length, await used()]).toEqual([3, { [day()]: 99 }]);
-    const late = (await mail.positions(flow)).filter(({ stepId }) => stepId === 'welcome');
-    expect(late.map(({ contactId, waitUntil }) => [contactId, waitUntil])).toEqual(people.slice(5).map((id) => [id, tomorrow]));
+        return Object.fromEntries(rows.map((row) => [row.day, row.used]));
+      };
+      await db().query(sql`INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${free.id}::uuid, ${day()}::date, 96)`);
+      const people = await givenContacts({ db: db(), workspaceId: free.id }, 8);
+      await db().prisma.contact.updateMany({ where: { id: { in: [people[0] as string] } }, data: { unsubscribed: true } });
+      const refused = await db().prisma.contact.findFirstOrThrow({ where: { id: people[1] as string } });
+      mail.behaviour.onRcptTo = ({ address }, _session, done) =>
+        address === refused.email ? done(smtpError(550, '5.1.1 No such user')) : done();
+      const flow = await mail.flow([await emailStep(free), pause], free);
+      await mail.enter(flow, people);
+      await mail.move();
+      expect(await used()).toEqual({ [day()]: 100 });
+      const tomorrow = new Date(`${new Date(mail.service.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`);
+      await mail.settle();
+      // One was suppressed and took nothing; one bounced, and its email went back.
+      expect([mail.sink.messages.length, await used()]).toEqual([3, { [day()]: 99 }]);
+      const late = (await mail.positions(flow)).filter(({ stepId }) => stepId === 'welcome');
+      expect(late.map(({ contactId, waitUntil }) => [contactId, waitUntil])).toEqual(people.slice(5).map((id) => [id, tomorrow]));
 
-    const before = day();
-    mail.service.clock.advance({ days: 1 });
-    await mail.settle();
-    expect([mail.sink.messages.length, await used()]).toEqual([6, { [before]: 99, [day()]: 3 }]);
-  });
+      const before = day();
+      mail.service.clock.advance({ days: 1 });
+      await mail.settle();
+      expect([mail.sink.messages.length, await used()]).toEqual([6, { [before]: 99, [day()]: 3 }]);
+    },
+  );
 });
 
 describe('an email', () => {

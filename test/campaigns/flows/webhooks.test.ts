@@ -1,11 +1,11 @@
-/** What a step that sends a request does, from the member that comes to it to the server that answers. */
+/** A step that sends a request, from the member's arrival to the server's answer. */
 import { createHmac } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../../generated/api.d.ts';
 import { findSecrets } from '../../../src/campaigns/flows/webhooks/secrets.ts';
 import { sql } from '../../../src/platform/db.ts';
-import { isAtLength } from '../../support/at-length.ts';
+import { isAtLength, rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound } from '../../support/flows.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   vi.stubEnv(secretOf('CRM_KEY'), SECRET);
   vi.stubEnv(secretOf('2_KEY'), THEIRS);
 });
-// What waits for another attempt is no business of the next test.
+// Waiting retries must not affect the next test.
 afterEach(() => db().query(sql`UPDATE flow_runs SET state = 'frozen'`));
 beforeEach(() => {
   receiver.received.length = 0;
@@ -82,7 +82,7 @@ async function lastError(flowId: string): Promise<string | undefined> {
 const NO_SECRET = 'The service has no secret of the name in secret_arn to sign with.';
 const pause: StepInput = { step_id: 'pause', type: 'wait', duration_amount: 1, duration_unit: 'days' };
 
-/** A request for somebody new: enrolled, sent, and what the member's history says of it. */
+/** Enrols a new contact, sends the request, and returns the member's history. */
 async function told(step: Webhook, { fields = {}, context = {} }: { fields?: object; context?: Context } = {}) {
   const flowId = await activeFlow([hook(step)]);
   const contactId = await person(fields);
@@ -118,7 +118,7 @@ describe('a member that comes to a step with a webhook', () => {
     expect(metrics).toMatch(/^bivouac_webhooks_total{outcome="delivered"} \d/m);
   });
 
-  it('is told of with fields of the step, which may replace others, and with tags in them', async () => {
+  it.runIf(isAtLength)('is told of with fields of the step, which may replace others, and with tags in them', async () => {
     const code = 'a"b\\c \r\n</script>{{contact.email}} 🏕';
     const { request } = await told(
       {
@@ -143,7 +143,7 @@ describe('a member that comes to a step with a webhook', () => {
     });
   });
 
-  it('is told of in the query of a get, which has no body', async () => {
+  it.runIf(isAtLength)('is told of in the query of a get, which has no body', async () => {
     const { flowId, membershipId, request, member } = await told(
       {
         method: 'get',
@@ -167,7 +167,7 @@ describe('a member that comes to a step with a webhook', () => {
     });
   });
 
-  it('is told of at an address that its values cannot change but where tags stand', async () => {
+  it.runIf(isAtLength)('is told of at an address that its values cannot change but where tags stand', async () => {
     const code = '../x?y#z@evil.example:1/ \r\nHost: evil %2e';
     const { request } = await told(
       { endpoint_url: `${receiver.url}/people/{{campaign.dynamic.code}}/of?c={{campaign.dynamic.code}}` },
@@ -276,7 +276,7 @@ describe('a request that fails', () => {
     await expectSound(db());
   });
 
-  it('may succeed when it is repeated', async () => {
+  it.runIf(isAtLength)('may succeed when it is repeated', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(receiver.received.length < 3 ? 500 : 200).end();
     const { flowId, membershipId } = await told({});
     for (let repeat = 0; repeat < 2; repeat++) {
@@ -301,7 +301,7 @@ describe('a request that fails', () => {
     await service.drain();
     const [visit] = await db().query<{ error: string; attempts: number }>(sql`
       SELECT details ->> 'error' AS error, (details -> 'attempts')::int AS attempts FROM flow_visits WHERE flow_id = ${flowId}::uuid`);
-    // It ends at once.
+    // It ends immediately.
     expect(visit).toEqual({ error: expect.stringMatching(/^The address must lead to a public host/), attempts: 1 });
   });
 });
@@ -328,7 +328,7 @@ describe('a request that is not due any more', () => {
     expect((await memberOf(flowId, membershipId)).status).toBe('completed');
   });
 
-  it.each(['removed', 'contact deleted', 'archived', 'deleted'])('is never sent again: %s', async (how) => {
+  it.each(['removed', 'contact deleted', 'archived', 'deleted'].slice(0, rounds(2, 4)))('is never sent again: %s', async (how) => {
     failing();
     const flowId = await activeFlow([hook()]);
     const contactId = await person();
@@ -349,7 +349,7 @@ describe('a request that is not due any more', () => {
     await expectSound(db());
   });
 
-  it('says nothing of a member that left while it was under way', async () => {
+  it.runIf(isAtLength)('says nothing of a member that left while it was under way', async () => {
     const flowId = await activeFlow([hook()]);
     const contactId = await person();
     const membershipId = await enrol(flowId, contactId);

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAtLength, rounds } from '../support/at-length.ts';
+import { rounds } from '../support/at-length.ts';
 import '../support/chance.ts';
 import { removeDocument } from '../../src/content/documents/documents.service.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
@@ -67,7 +67,7 @@ interface Row {
   requested: Alias;
   waits: boolean;
   live: Live | undefined;
-  /** What became of the wish by which the live page is there, while another waits. */
+  /** The result of the publication that made the live page, while another waits. */
   liveStatus: string | undefined;
 }
 interface Tent {
@@ -153,7 +153,7 @@ class Model {
   }
 }
 
-/** What the service has come to. */
+/** The state of the service. */
 async function found({ id }: TestWorkspace) {
   const rows = await service.db.query<any>(sql`
     SELECT d.id::text, d.current_version AS version, d.status, p.status AS wish, p.requested_alias AS requested, p.awaited_generation_id IS NOT NULL AS waits, p.path,
@@ -194,7 +194,7 @@ const expected = (model: Model) => ({
   changes: [...model.changed].sort(),
 });
 
-test.runIf(isAtLength)('whatever is done one after the other, pages are where they should be', { timeout: 300_000 }, async () => {
+test('whatever is done one after the other, pages are where they should be', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom<Plan>('free', 'paid', 'paid'),
