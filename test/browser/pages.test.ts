@@ -1,4 +1,4 @@
-/** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
+/** The pages for people, in a real browser. Look at the pictures in test-results/screens. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -53,7 +53,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.waitForURL(`**${second}`);
     await press('k');
     await page.waitForURL(`**${first}`);
-    // Nothing is before the first, and nobody is sent there again.
+    // The first page has no link to an earlier one.
     await page.evaluate('same = true');
     await press('k');
     expect(await page.evaluate('globalThis.same')).toBe(true);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where a test is: in a workspace of its own if the contacts of others would be in its way. */
+/** The workspace of a test: a new one if contacts of other tests would interfere. */
 let place: Pick<TestService, 'api' | 'id'> | undefined;
 const api = () => (place ?? service).api;
 const workspaceId = () => (place ?? service).id;
