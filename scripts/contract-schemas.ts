@@ -52,7 +52,7 @@ const CONDITIONS = [
   'conditions',
 ];
 
-/** How the description of an enumeration in an answer says that it may grow. */
+/** The words for an enumeration in an answer that may grow. */
 const MORE = /More\s+(may\s+come|values\s+may\s+be\s+added)\./;
 
 /** Texts for people. */
