@@ -70,6 +70,8 @@ describe('a member that comes to a step with an email', () => {
     expect(await mail.history(flow, ada)).toEqual(['page queued', 'welcome sent']);
     expect(await mail.positions(flow)).toMatchObject([{ contactId: ada, stepId: 'pause' }]);
 
+    // A person takes a moment to read, and a machine does not.
+    mail.service.clock.advance({ minutes: 1 });
     // What a link says, a click leads to.
     expect(await targetIn(said)).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
 
