@@ -147,7 +147,7 @@ describe('with a database', () => {
   let workspace: string;
   /** One that no test gives a domain. */
   let bare: string;
-  /** Without APP_SECRET: only what makes keys wants it. */
+  /** Without APP_SECRET: only commands that make keys need it. */
   const ask = (...args: string[]) => cli({ DATABASE_URL: database.url }, ...args);
   const signing = (...args: string[]) => cli({ DATABASE_URL: database.url, APP_SECRET: 'a secret for the tests' }, ...args);
   beforeAll(async () => {
@@ -192,7 +192,7 @@ describe('with a database', () => {
     expect((await set('many')).stderr).toContain('--emails-per-second takes a number, or none, not "many".');
     const listed = JSON.parse((await ask('workspaces', 'list', '--json')).stdout);
     expect(listed).toMatchObject([{ emails_per_second: null }, { emails_per_second: 2.5 }]);
-    // Whatever else is changed leaves it.
+    // Other changes leave it.
     expect(JSON.parse((await ask('workspaces', 'update', bare, '--credits', '5', '--json')).stdout).emails_per_second).toBe(2.5);
     expect(JSON.parse((await set('none')).stdout).emails_per_second).toBeNull();
   });

@@ -15,7 +15,7 @@ import { CLI, firstKey, MAIN, PLAIN, postmasterIn, runToEnd, startProcess } from
 
 const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
 
-/** What a command, in a process of its own, answers. */
+/** The output of a command in a separate process. */
 async function answerOf(environment: Record<string, string>, ...args: string[]) {
   const { code, stdout, stderr } = await runToEnd(environment, CLI, ...args, '--json');
   expect(code, stderr).toBe(0);

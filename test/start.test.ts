@@ -38,7 +38,7 @@ async function end(service: ServiceProcess, how: 'kill' | 'terminate'): Promise<
   running.delete(service);
   return service[how]();
 }
-/** What a command that succeeds answers. */
+/** The output of a successful command. */
 async function answerOf(environment: Record<string, string>, ...args: string[]) {
   const { code, stdout, stderr } = await runCommand(environment, ...args, '--json');
   expect(code, stderr).toBe(0);
@@ -47,7 +47,7 @@ async function answerOf(environment: Record<string, string>, ...args: string[]) 
 const cli = (...args: string[]) => answerOf({ DATA_DIR: dataDir }, ...args);
 const refused = async (...args: string[]) => (await runCommand({ DATA_DIR: dataDir }, ...args)).stderr;
 
-/** One life of a service, told in order. */
+/** The life of a service, in order. */
 describe('npm start on an empty folder', { shuffle: false }, () => {
   let apiKey: string;
   let service: ServiceProcess;
@@ -145,7 +145,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('workspaces', 'destroy')).toContain('There is no command');
     expect(await refused('workspaces', 'create')).toContain('--name is required');
     expect(await refused('workspaces', 'create', '--name', 'X', '--credits', '-1')).toContain('credits');
-    // What a workspace may be is in workspaces.test.ts; here it is the way of the words alone.
+    // The rules for workspaces are in workspaces.test.ts; this covers only the command line.
     expect(await refused('workspaces', 'create', '--name', 'X', '--timezone', 'Stockholm')).toContain('time zone');
     expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('no workspace with the slug "x"');
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');

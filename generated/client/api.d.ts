@@ -10125,7 +10125,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description What the person said; `pending` waits for a confirmation, `none` means that nothing was said. More values may be added.
+         * @description The statement; `pending` waits for a confirmation, `none` means that there is no statement. More values may be added.
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending" | "none";
@@ -10176,34 +10176,34 @@ export interface components {
             user_agent: string | null;
             /** @description The words that the person agreed to; null if not known. */
             text_shown: string | null;
-            /** @description Where the proof is, such as the number of a form; null if not known. */
+            /** @description A reference to the proof, such as the number of a form; null if not known. */
             evidence: string | null;
         };
-        /** @description What a contact agreed to. */
+        /** @description The consent of a contact, by topic, with its ledger. */
         ContactConsent: {
             contact_id: components["schemas"]["Uuid"];
             all_mail: components["schemas"]["AllMailConsent"];
             /** @description The workspace's topics, oldest first, with the contact's state in each. */
             topics: components["schemas"]["TopicConsent"][];
-            /** @description What was said about this contact's mail, newest first. */
+            /** @description The recorded statements about this contact's mail, newest first. */
             ledger: components["schemas"]["ConsentEntry"][];
             /** @description Send it as `cursor` to get older entries of the ledger; absent on the last page. */
             next_cursor?: string;
         };
-        /** @description What a person said about mail. */
+        /** @description A person's statement about mail. */
         RecordConsentRequest: {
             /** @description The topic; leave it out or send null for all marketing mail. */
             topic_id?: components["schemas"]["Uuid"] | null;
             /**
-             * @description What the person said; `pending` is for topics only.
+             * @description The statement; `pending` is for topics only.
              * @enum {string}
              */
             state: "subscribed" | "unsubscribed" | "pending";
-            /** @description Where the person said it, in your words. */
+            /** @description The place of the statement, in your words. */
             source: string;
             /**
              * Format: date-time
-             * @description When the person said it, with its offset; now by default. It must not lie in the future.
+             * @description The time of the statement, with an offset; now by default. It must not be in the future.
              */
             at?: string;
             /** @description The address of the person's device, IPv4 or IPv6. */
@@ -10212,7 +10212,7 @@ export interface components {
             user_agent?: string | null;
             /** @description The words that the person agreed to. */
             text_shown?: string | null;
-            /** @description Where the proof is, such as the number of a form. */
+            /** @description A reference to the proof, such as the number of a form. */
             evidence?: string | null;
         };
         /** @description A subject of mail that people subscribe to or leave. */
@@ -10220,7 +10220,7 @@ export interface components {
             topic_id: components["schemas"]["Uuid"];
             /** @description The name that people see. */
             name: string;
-            /** @description What mail of the topic is about, as people see it; null if not set. */
+            /** @description The subject of the topic's mail, as people see it; null if not set. */
             description: string | null;
             default: components["schemas"]["TopicDefault"];
             visibility: components["schemas"]["TopicVisibility"];
@@ -10238,7 +10238,7 @@ export interface components {
         CreateTopicRequest: {
             /** @description The name that people see. It is unique in the workspace, regardless of case. */
             name: string;
-            /** @description What mail of the topic is about, as people see it. */
+            /** @description The subject of the topic's mail, as people see it. */
             description?: string | null;
             default: components["schemas"]["TopicDefault"];
             /** @description Whether everybody sees the topic on their preference page; `public` by default. */
@@ -10248,7 +10248,7 @@ export interface components {
         TopicPatch: {
             /** @description The name that people see. It is unique in the workspace, regardless of case. */
             name?: string;
-            /** @description What mail of the topic is about, as people see it. */
+            /** @description The subject of the topic's mail, as people see it. */
             description?: string | null;
             default?: components["schemas"]["TopicDefault"];
             visibility?: components["schemas"]["TopicVisibility"];

@@ -2,11 +2,9 @@
  * Events out and in: webhooks to a receiver on this machine, pages of a feed with a million events, and custom events of known contacts.
  * Usage: npm run bench -- events [webhooks] [events] [custom events]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { median, sizeOf, startBenchProcess } from './lib.ts';
+import { startServer } from './receiving.ts';
 
 const WEBHOOKS = sizeOf(20_000, 50, 1);
 const EVENTS = sizeOf(1_000_000, 200, 2);
@@ -14,9 +12,7 @@ const CUSTOM = sizeOf(100_000, 2_000, 3);
 const PAGES = sizeOf(30, 2);
 const AT_ONCE = 50_000;
 
-const child = spawn(process.execPath, [fileURLToPath(new URL('receiver.ts', import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] });
-const [line] = (await once(child.stdout, 'data')) as [Buffer];
-const receiver = `http://127.0.0.1:${Number(line.toString())}`;
+const { url, received, stop: stopServer } = await startServer();
 const bench = await startBenchProcess({ OUTBOUND_ALLOW: '127.0.0.1' });
 const { pool, workspaceId } = bench;
 
@@ -32,18 +28,17 @@ async function call(path: string, init: { method?: string; body?: object } = {})
   return response.json();
 }
 
-/** Each event has another contact. */
+/** In one position of the feed. The ends of their ids are numbers, since random ones would take most of the time. */
 const insert = (type: string, count: number) =>
   pool.query(
     `INSERT INTO events (workspace_id, position, id, type, occurred_at, contact_id, data)
-     SELECT $1, event_position(), uuid_v7(now()), $2, now(), $4::uuid,
+     SELECT $1, position, (beginning || lpad(to_hex(n), 12, '0'))::uuid, $2, now(), $4::uuid,
        jsonb_build_object('message_id', '01JPQ8M3A9D65E1Z2X0W8V7T61', 'contact_id', $4::text, 'address', 'person' || n || '@mail.example')
-     FROM generate_series(1, $3::int) AS n`,
+     FROM (SELECT event_position() AS position, left(uuid_v7(now())::text, 24) AS beginning OFFSET 0) AS place, generate_series(1, $3::int) AS n`,
     [workspaceId, type, count, '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'],
   );
 
-const { endpoint_id } = await call('/webhook-endpoints', { method: 'POST', body: { url: receiver, event_types: ['email.sent'] } });
-const received = async () => Number(await (await fetch(receiver)).text());
+const { endpoint_id } = await call('/webhook-endpoints', { method: 'POST', body: { url, event_types: ['email.sent'] } });
 await insert('email.sent', WEBHOOKS);
 while ((await received()) === 0) await delay(5);
 const began = performance.now();
@@ -53,9 +48,11 @@ const perSecond = (WEBHOOKS - before) / ((performance.now() - began) / 1_000);
 console.table({ webhooks: { 'a second': Math.round(perSecond), goal: '>= 2,000' } });
 await call(`/webhook-endpoints/${endpoint_id}`, { method: 'PATCH', body: { status: 'disabled' } });
 
+const seeding = performance.now();
 for (let left = EVENTS; left > 0; left -= AT_ONCE) await insert('email.opened', Math.min(left, AT_ONCE));
 await insert('email.bounced', 1);
 await pool.query('ANALYZE events');
+console.log(`${EVENTS} events written in ${((performance.now() - seeding) / 1_000).toFixed(1)} s`);
 const middle = await call('/events?limit=500');
 
 async function page(query: string): Promise<{ p50: number; max: number }> {
@@ -100,4 +97,4 @@ await Promise.all(
 const custom = (Math.ceil(CUSTOM / SENDERS / 500) * SENDERS * 500) / ((performance.now() - start) / 1_000);
 console.table({ 'custom events in, 500 a request': { 'a second': Math.round(custom), goal: '>= 10,000' } });
 await bench.stop();
-child.kill();
+stopServer();

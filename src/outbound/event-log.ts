@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
 import type { ContactId, WorkspaceId } from '../platform/ids.ts';
@@ -64,8 +65,22 @@ const RECORD = `
 
 let sequence = 0;
 
+const RANDOM_BYTES = 16;
+/** For many ids at a time: random bytes for each one would cost more than all the rest of it. */
+const randomBytes = new Uint8Array(512 * RANDOM_BYTES);
+let used = randomBytes.length;
+
+function nextRandom(): Uint8Array {
+  if (used === randomBytes.length) {
+    randomFillSync(randomBytes);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return randomBytes.subarray(used - RANDOM_BYTES, used);
+}
+
 /** Ids of one process grow, also within a millisecond: events of one transaction keep the order in which they are recorded. */
-export const newEventId = (now: Date): string => v7({ msecs: now.getTime(), seq: sequence++ });
+export const newEventId = (now: Date): string => v7({ msecs: now.getTime(), seq: sequence++, random: nextRandom() });
 
 interface Recording {
   /** A CTE with `workspace_id` and `contact_id`, called `e` in what follows. */

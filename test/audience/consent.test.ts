@@ -101,7 +101,7 @@ describe('consent', () => {
     await must(record(id, { topic_id }));
     expect(await state()).toMatchObject({ state: 'subscribed' });
     service.clock.advance({ seconds: 1 });
-    // What was said earlier is kept, and changes nothing.
+    // The earlier record is kept, and changes nothing.
     await must(record(id, { topic_id, state: 'unsubscribed', at: before }));
     expect(await state()).toMatchObject({ state: 'subscribed' });
     const page = await must(service.api.GET('/v1/contacts/{contact_id}/consent', { params: { ...at(id).params, query: { limit: 2 } } }));

@@ -1,4 +1,4 @@
-/** The catalogue of standard fields says the same as the document's schemas. */
+/** The catalogue of standard fields matches the document's schemas. */
 import { describe, expect, test } from 'vitest';
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName, fieldsWith, type StandardField } from '../../src/audience/contact-field-catalogue.ts';
 import { IMPORTED_FIELDS } from '../../src/audience/imports/cells.ts';

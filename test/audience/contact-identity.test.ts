@@ -119,7 +119,7 @@ describe('writers of external IDs', () => {
     const n = (i * 7 + batch * 13) % PEOPLE;
     return {
       email: `p${n}@mail.example`,
-      // Some say that an ID is somebody else's.
+      // Some items give an ID to another contact.
       external_id: `crm-${(n + (i % 2) * (batch % 3)) % PEOPLE}`,
       ...(i % 3 === 0 && { phone: `+4670174${String(1_000 + n)}` }),
       company: `Company ${batch}`,

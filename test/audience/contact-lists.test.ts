@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(async () => {
-  // After whatever the tests have done, in whichever order: every stored counter is what the rows say.
+  // After all tests, in any order: every stored counter matches the rows.
   const { rows } = await service.db.pool.query(
     `SELECT l.name, l.kind, l.member_count, count(m.contact_id)::int AS rows
      FROM contact_lists l LEFT JOIN contact_list_members m ON m.workspace_id = l.workspace_id AND m.list_id = l.id
@@ -182,7 +182,7 @@ describe('names', () => {
 
 describe('slugs', () => {
   test('take the first number that is free', async () => {
-    // Nobody else has made a list there.
+    // A new workspace without other lists.
     const workspace = await service.workspace();
     const slug = async (name: string) => (await must(create(name, {}, workspace))).slug;
     expect(await slug('Crème brûlée!')).toBe('creme-brulee');

@@ -57,7 +57,7 @@ describe('one batch', () => {
     writes: number;
   }
 
-  /** What the document says of an item, in the plainest words. Returns the status or error code, and whom the item is about. */
+  /** The model of an item, as the document describes it. Returns the status or error code, and the person. */
   function act(state: Person[], mode: Mode, item: Item): { outcome: string; person?: Person | undefined } {
     const holder = (name: 'email' | 'phone', value = item[name]) => (value ? state.find((person) => person[name] === value) : undefined);
     if (mode !== 'update' && !item.email && !item.phone) return { outcome: 'validation_failed' };
@@ -158,7 +158,7 @@ describe('batches at once', () => {
           Array.from({ length: AT_ONCE }, (_, i) => {
             const items = shuffled(i).map((n) => ({
               email: email(n),
-              // A third agree on who has which phone, the others have it from somebody else.
+              // A third of the items agree on the phones; the others give them to other people.
               ...(i % 3 < 2 && { phone: phone(i % 3 === 0 ? n : (n + i) % 100) }),
               company: `Company ${i}`,
             }));

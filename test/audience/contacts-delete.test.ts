@@ -1,4 +1,4 @@
-/** Deleting many contacts at once, by either way. */
+/** Deleting many contacts in one request, by both operations. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
@@ -200,7 +200,7 @@ describe('at once with others', () => {
       ),
       workspace.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: lists[3] as string } } }),
     ]);
-    // Adding somebody who has just been deleted is refused; nothing else is.
+    // Only additions of deleted contacts are refused.
     for (const { response } of answers) expect([200, 204, 404]).toContain(response.status);
     for (const listId of lists.slice(0, 3)) {
       const [stored, counted] = await counts(listId);

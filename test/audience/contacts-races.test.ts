@@ -1,4 +1,4 @@
-/** Clients that write the same people over and over, all at once, while lists of them change. */
+/** Concurrent clients that write the same contacts repeatedly, while their lists change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
@@ -33,7 +33,7 @@ test.runIf(isAtLength)('8 clients that upsert, list and delete the same people g
 
   const client = async (number: number) => {
     for (let round = 0; round < ROUNDS; round++) {
-      // Some have a phone, and every other client says that it is somebody else's.
+      // Some have a phone, and every other client gives it to another contact.
       const shift = number % 2 ? number + round : 0;
       const items = people(number, round).map((n) => ({
         email: email(n),

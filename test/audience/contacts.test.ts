@@ -59,10 +59,10 @@ const list = async (query: Record<string, string | number> = {}) =>
 const lookUp = async (query: { email?: string; phone?: string }) =>
   ((await api.GET('/v1/contacts', { params: { query } })).data as Schemas['ContactLookup']).items;
 
-/** The items of a batch. Which fields one has depends on what became of it, and that is what the assertions are about. */
+/** The items of a batch. Their fields depend on the outcome, which the assertions check. */
 const itemsOf = (result: { items: object[] }) => result.items as any[];
 
-/** What the client's types would not let through. Its answer may be a result or an error. */
+/** Sends a body that the client's types do not allow. The answer may be a result or an error. */
 const post = async (path: string, body: string) => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',

@@ -29,7 +29,7 @@ async function person(fields: { email: string; phone?: string }): Promise<string
 
 describe('batches of the same people', () => {
   const PEOPLE = rounds(30, 60);
-  /** All of them, in an order of the batch's own, some with a phone that another batch gives to somebody else. */
+  /** All of them, in another order for each batch, some with a phone that another batch gives to another contact. */
   const everybody = (batch: number, mark: string) =>
     Array.from({ length: PEOPLE }, (_, i) => {
       const n = (i * 7 + batch * 13) % PEOPLE;
@@ -60,7 +60,7 @@ describe('batches of the same people', () => {
     await behind(
       service.db,
       async (tx) => {
-        // Somebody else is giving the phone to a new contact.
+        // Another writer gives the phone to a new contact.
         await holdPeople({ db: tx, workspaceId: workspace.id }, [phone], []);
         await tx.query(sql`
           INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, created_at)
@@ -140,7 +140,7 @@ describe('batches of the same people', () => {
 });
 
 describe('a batch whose items want what others of it set free', () => {
-  /** Two who are to exchange their emails, by way of a third: the last one takes a round of its own. */
+  /** Two contacts that exchange their emails, through a third address: the last item takes its own round. */
   async function exchange() {
     const mark = newId().slice(-8);
     const emails = [`${mark}a@mail.example`, `${mark}b@mail.example`] as const;
@@ -205,7 +205,7 @@ describe('a batch whose items want what others of it set free', () => {
   });
 
   it('gives up when it has found others than those whom it holds twenty times', async () => {
-    /** A database in whose transactions somebody new is found, so many times. */
+    /** A database whose transactions find a new contact, so many times. */
     const surprising = (times: number): Db => {
       let left = times;
       const find =
@@ -227,7 +227,7 @@ describe('a batch whose items want what others of it set free', () => {
 });
 
 describe('a batch that others always come before', () => {
-  /** A database whose writes of batches come to nothing, so many times. */
+  /** A database whose batch writes have no effect, so many times. */
   function losing(times: number, answer: () => never[] = () => []): Db {
     let left = times;
     const wrap = <Of extends Db>(db: Of): Of => ({

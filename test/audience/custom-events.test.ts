@@ -1,4 +1,4 @@
-/** Custom events in: what becomes of each item, what rules ask about them, and where they go with their contacts. */
+/** Receiving custom events: the outcome of each item, rules about events, and events of deleted and merged contacts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { partitionSweep } from '../../src/outbound/partitions.ts';
@@ -106,7 +106,7 @@ describe('an event_id', () => {
       { index: 1, status: 'accepted', event_id: 'order-2', contact_id },
     ]);
     expect(await countOf(contact_id)).toBe(2);
-    // Another workspace has ids of its own.
+    // Ids belong to a workspace.
     const other = await service.workspace();
     const items = [{ ...order, contact: { email: 'ada@mail.example' }, create_contact: true }];
     expect(await must(other.api.POST('/v1/events', { body: { items } }))).toMatchObject({ accepted_count: 1 });
@@ -116,7 +116,7 @@ describe('an event_id', () => {
     const order = { name: 'order', contact: { email: 'once@mail.example' }, event_id: 'once-1' };
     const { items } = await send({ ...order, create_contact: true }, order);
     expect(items).toMatchObject([{ status: 'accepted' }, { status: 'duplicate', event_id: 'once-1' }]);
-    // Nor does an item count that is refused itself.
+    // A rejected item does not count either.
     const other = { ...order, contact: { email: 'twice@mail.example' }, event_id: 'once-2' };
     const result = await send(other, { ...other, create_contact: true });
     expect(result.items).toMatchObject([{ status: 'rejected', error_code: 'not_found' }, { status: 'accepted' }]);

@@ -64,7 +64,7 @@ const changesIn = async (id: string) => {
   return items.filter(({ type }) => type === 'contact_updated').map(({ metadata }) => (metadata as { fields: string[] }).fields);
 };
 
-/** What the row holds, archived or not. */
+/** The values in the row, archived or not. */
 const stored = async (id: string) =>
   (await service.db.prisma.contact.findFirstOrThrow({ where: { workspaceId: workspace.id, id } })).customFields;
 

@@ -1,4 +1,4 @@
-/** What the audience tells the wings above it. */
+/** The events of the audience. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from '../../src/audience/events.ts';
 import { createTokens, type DeliveryRef } from '../../src/campaigns/tracking/tokens.ts';
@@ -12,7 +12,7 @@ const SECRET = 'a secret for these tests';
 const EVENTS = [contactCreated, contactUpdated, contactDeleted, addedToStaticList, removedFromStaticList];
 
 let service: TestService;
-/** What was told since the test began: one entry a call. */
+/** The events since the test began: one entry a call. */
 let heard: ReturnType<typeof told>[] = [];
 const told = <Item>({ name }: DomainEvent<Item>, items: Item[]) => ({ name, items: items.map((item) => JSON.stringify(item)).sort() });
 /** Whether the second of two who listen throws. */
@@ -50,7 +50,7 @@ const upsert = async (items: Item[]) => {
   const { items: results } = await must(service.api.POST('/v1/contacts/upsert', { body: { items } }));
   return results.map(({ contact_id }) => contact_id as string);
 };
-/** New contacts, of whom nothing is heard. */
+/** New contacts, without events. */
 async function contacts(count: number, fields: Item = {}): Promise<string[]> {
   const prefix = mark();
   const ids = await upsert(Array.from({ length: count }, (_, i) => ({ email: `${prefix}.${i}@example.com`, ...fields })));

@@ -16,7 +16,7 @@ import { givenList } from '../support/given.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
-/** Files of exports, finished or not; the object that says which installation the storage belongs to is none. */
+/** Files of exports, finished or not, without the object that registers the installation. */
 const files = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.name !== MARKER).length;
 
@@ -26,7 +26,7 @@ describe('a list of 20,000 members', () => {
   const LARGE = 15_000;
   /** Of which a service that rests needs 70. While a heap is gone through, what is made and thrown away meanwhile lies there too. */
   const HEAP_MB = 160;
-  /** What the whole process may grow by, because bytes do not lie on the heap: well below the 300 MB of the file. */
+  /** The growth limit of the whole process, because bytes are outside of the heap: well below the 300 MB of the file. */
   const MOST_MB = 220;
   let database: TestDatabase;
   let db: Database;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An export that no worker knows of yet, and what runs it, through a store of the test's own making. */
+/** An export without a worker yet, and a function that runs it, with a store of the test. */
 async function given(members: number) {
   const { db, id: workspaceId, clock } = service;
   const listId = await givenList({ db, workspaceId }, await givenContacts({ db, workspaceId }, members));
@@ -38,13 +38,13 @@ async function given(members: number) {
   return { run, read, text };
 }
 
-/** Files of exports, finished or not; the object that says which installation the storage belongs to is none. */
+/** Files of exports, finished or not, without the object that registers the installation. */
 const files = async () =>
   (await readdir(fileURLToPath(service.service.config.storageUrl), { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.name !== MARKER,
   ).length;
 
-/** Makes whoever puts a file wait, and tells when somebody does. */
+/** Makes writes of files wait, and resolves when one waits. */
 function gate() {
   let open = () => {};
   let arrived = () => {};
@@ -101,7 +101,7 @@ describe('a job', () => {
     const stored = new Promise<void>((resolve) => {
       died = resolve;
     });
-    // It never gets to say that it is done.
+    // It never reports its end.
     void run({
       put: async (...request) => {
         await storage.put(...request);

@@ -30,7 +30,7 @@ test('an identifier in upper case is the same one, in paths, queries, bodies and
   const rules = { kind: 'condition', source: 'list_membership', listId: upper.list, operator: 'is_member' } as const;
   const dynamic = await must(api.POST('/v1/contact-lists', { body: { name: 'Upper', kind: 'dynamic', rules } }));
   expect([await given.memberCount(dynamic.list_id), (dynamic.rules as { listId?: string }).listId]).toEqual([1, listId]);
-  // What a flow names counts as used, however it is written.
+  // A reference of a flow counts in either case of letters.
   const flowId = await given.flow({ asked: upper.field, written: field.name, listId: upper.list });
   await must(given.activate(flowId.toUpperCase()));
   expect([(await given.archive(upper.field)).error?.error_code, (await given.removeList(upper.list)).error?.error_code]).toEqual([

@@ -34,7 +34,7 @@ beforeAll(async () => {
     SMTP_URL: 'smtp://127.0.0.1:1',
     STORAGE_URL: pathToFileURL(folder).href,
     RATE_LIMIT_RPS: '0',
-    // On a large machine rubbish would otherwise lie about for long, and nothing could be told from what the process takes.
+    // On a large machine garbage would stay for long, and hide the real memory of the process.
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
   });
   const now = new Date();
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 type Content = Parameters<typeof upload>[1];
 
-/** What an import comes to, when its file is taken. */
+/** The result of an import of an accepted file. */
 async function imported(content: Content, mappings: Mappings) {
   const session = await upload(workspace, content);
   const { import_run_id: runId } = await must(execute(workspace, session, { mappings }));

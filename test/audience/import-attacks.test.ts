@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Content = Parameters<typeof upload>[1];
 
-/** What an import comes to, when its file is taken. */
+/** The result of an import of an accepted file. */
 async function imported(content: Content, mappings: Mappings) {
   const session = await upload(service, content);
   const { import_run_id: runId } = await must(execute(service, session, { mappings }));
@@ -118,7 +118,7 @@ describe('cells', () => {
       ).join(''),
     };
     const rows = Object.values(texts).map((text) => {
-      // A name is one line, without other controls; a text of one's own may hold what it likes.
+      // A name is one line without control characters; a custom text may hold any.
       const short = [...text]
         .slice(0, 100)
         .join('')

@@ -1,4 +1,4 @@
-/** What becomes of the cells of a row, without the row's contact. */
+/** Parsing the cells of a row, without the row's contact. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Definitions, dateOf } from '../../src/audience/contact-fields/values.ts';

@@ -68,7 +68,7 @@ describe('a date', () => {
           const texts = dates.map((one) => write(one.getUTCFullYear(), one.getUTCMonth() + 1, one.getUTCDate()));
           const days = dates.map((one) => `${one.toISOString().slice(0, 10)}T00:00:00.000Z`);
           expect(texts.map((text) => dateIn(text, format))).toEqual(days);
-          // Whichever is found first reads them, and one that reads them otherwise is named beside it.
+          // The first format found reads them; another possible reading is reported beside it.
           const readings = dateFormatsOf(texts, country).map((found) => texts.map((text) => dateIn(text, found)));
           expect(readings).toContainEqual(days);
           expect(new Set(readings.map(String)).size).toBe(readings.length);

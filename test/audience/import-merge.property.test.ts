@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Nobody but these people; their names by their ids. */
+/** Leaves only these people; returns their names by id. */
 async function givenPeople(before: Person[]): Promise<Map<string, string>> {
   const { db, id: workspaceId } = service;
   await db.prisma.contact.deleteMany({ where: { workspaceId } });
@@ -194,7 +194,7 @@ test('a merge comes to what one row after the other comes to', async () => {
   );
 });
 
-/** What a row says as an item of a batch. */
+/** A row as an item of a batch. */
 function itemOf(cells: Row): BatchItem {
   const { colour, size, unsubscribed, ...texts } = cells;
   const custom_fields = { ...(colour && { colour }), ...(size && { size: Number(size) }) };

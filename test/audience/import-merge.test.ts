@@ -54,7 +54,7 @@ const waiting = async () => {
     SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
   return row?.waiting;
 };
-/** What the statement begins with that reads everybody again and holds them. */
+/** The beginning of the statement that reads all contacts again and locks them. */
 const READS_AGAIN = 'FROM known JOIN contacts';
 const touch = (id: string) => db.query(sql`UPDATE contacts SET job_title = 'Changed' WHERE id = ${id}::uuid`);
 
@@ -112,7 +112,7 @@ describe('a chunk holds', () => {
     const rows = rowsOf(...sorted.toReversed().map((id) => ({ email: emails.get(id) as string, city: 'Oslo' })));
     // Where they lie tells nothing of their order.
     for (const id of sorted.toReversed()) await touch(id);
-    // Somebody who changes one of them first, so that all are read again.
+    // A writer changes one of them first, so that all are read again.
     const change = (tx: Tx) => disturbed(tx, LOCKS, () => touch(sorted[2] as string));
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe('a chunk holds', () => {
       return isHeld.promise;
     };
     const done = db.transaction(async (tx) => {
-      // What finds them would put them in this order by itself.
+      // The index scan would give this order anyway.
       await tx.query(sql`SELECT set_config('enable_sort', 'off', true)`);
       return merging(isAgain ? disturbed(change(tx), READS_AGAIN, holding) : disturbed(tx, LOCKS, holding), given(), rows);
     });
@@ -227,7 +227,7 @@ describe('rows about the same people', () => {
       ['skipped', 'skipped', 'skipped'],
       { skipExisting: true },
     ],
-    // What fails changes nothing that the next row would have to wait for.
+    // A failed row locks nothing that the next row needs.
     [
       'somebody whose row before fails by a phone',
       rowsOf({ email: email(9), phone: phone(0) }, { email: email(9), city: 'Oslo' }),

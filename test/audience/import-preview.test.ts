@@ -151,7 +151,7 @@ describe('a preview', () => {
     const seen = await preview(await startedWith(bad));
     expect([seen.sampled_row_count, seen.issues.length, seen.issues.at(-1)?.row_number]).toEqual([100, 100, 51]);
     expect(seen.columns[2]?.sample_values).toEqual(Array(3).fill('x'.repeat(200)));
-    // What is wrong behind the sample is not its business.
+    // Errors behind the sample do not show in the preview.
     expect((await preview(await uploaded(`Email\n${'a@example.com\n'.repeat(100)}"open`))).issues).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Imports and other writers about the same people at the same time: everybody gets an answer, and nobody is there twice. */
+/** Concurrent imports and other writers of the same contacts: every request gets an answer, and no contact exists twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
@@ -23,10 +23,10 @@ const REQUESTS = rounds(6, 30);
 const emailOf = (person: number) => `person${person}@mail.example`;
 const phoneOf = (person: number) => `+4670174${String(person).padStart(4, '0')}`;
 
-/** So many numbers that go through the people in an order of their own. */
+/** So many numbers, in an order that depends on the step. */
 const tour = (step: number, count: number) => Array.from({ length: count }, (_, i) => (i * step + step) % PEOPLE);
 
-/** An address with the phone of somebody near, which may be the person's own. */
+/** An address with a neighbour's phone, or with its own. */
 const crossed = (person: number, shift: number) => ({ email: emailOf(person), phone: phoneOf((person + shift) % PEOPLE) });
 
 test('two imports and four clients write the same people', async () => {
@@ -59,7 +59,7 @@ test('two imports and four clients write the same people', async () => {
       statuses.push(joined.response.status);
     }
   };
-  // Jobs of the two runs at once: each drain takes the one that is next.
+  // Jobs of the two runs in parallel: each drain takes the next one.
   await Promise.all([service.drain(), service.drain(), ...[13, 17, 19, PEOPLE - 23].slice(0, CLIENTS).map(client)]);
   for (const runId of runs) {
     await expect
@@ -79,7 +79,7 @@ test('two imports and four clients write the same people', async () => {
   }
   await expectNothingAdrift(db);
 
-  // What the runs say that they have made is there, once, and nobody else says so.
+  // The contacts that the runs report as created exist once, and only one writer reports each.
   const [found] = await db.query(sql`
     SELECT count(*)::int AS created, count(DISTINCT r.contact_id)::int AS different, count(c.id)::int AS there,
       (SELECT count(*)::int FROM contacts o WHERE o.workspace_id = ${workspace.id}::uuid AND o.original_source = 'import') AS imported

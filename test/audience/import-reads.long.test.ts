@@ -1,4 +1,4 @@
-/** What an import reads, for each row, of the tables that it fills. */
+/** Reads of an import, for each row, from the tables that it fills. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { rounds } from '../support/at-length.ts';

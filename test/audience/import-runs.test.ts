@@ -1,4 +1,4 @@
-/** Runs that meet each other, stop, fail or come too late: who is served when, and what becomes of them. */
+/** Runs that overlap, stop, fail or are late: their order and their results. */
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +63,7 @@ async function turn({ stopping = new AbortController().signal, turnMs, longestTu
   await importWork(dependencies, options).run({} as never, stopping);
 }
 
-/** A run of a file with so many rows that no worker knows of yet. */
+/** A run of a file with so many rows, without a worker yet. */
 async function given(workspace: TestWorkspace, rows: number): Promise<string> {
   const emails = Array.from({ length: rows }, (_, row) => `person${row}@mail.example`);
   const session = await startFile(service, workspace, `email\n${emails.join('\n')}\n`);
@@ -79,7 +79,7 @@ const files = async () =>
 
 const ledger = (runId: string) => service.db.prisma.contactImportRun.findFirstOrThrow({ where: { id: fromUlid(runId) } });
 
-/** Makes whoever comes wait until it is opened. */
+/** A gate: callers wait until it opens. */
 function gate() {
   const [opened, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pass = async () => {
@@ -337,7 +337,7 @@ describe('a store that gives no file', () => {
       expect(await ledger(runId)).toMatchObject({ status: 'running', attempts: attempt });
       service.clock.advance({ seconds: 10 * attempt });
     }
-    // The next turn ends it at once, without another run.
+    // The next turn ends it immediately, without another run.
     await turn();
     expect(await getRun(workspace, runId)).toMatchObject({
       status: 'failed',

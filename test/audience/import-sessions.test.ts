@@ -30,7 +30,7 @@ const stored = (ulid: string, workspaceId = service.id) =>
   findSession({ db: service.db, workspaceId }, fromUlid(ulid), service.clock.now());
 const count = async () => (await service.db.pool.query('SELECT count(*)::int AS count FROM contact_import_sessions')).rows[0].count;
 
-/** As they stand on the wire: some keys mean something else in a JavaScript literal. What comes back may be a session or an error. */
+/** Sends raw JSON: some keys mean something else in a JavaScript literal. The answer may be a session or an error. */
 async function send(json: string) {
   const response = await fetch(`${service.url}/v1/contacts/imports`, {
     method: 'POST',
@@ -135,7 +135,7 @@ describe('a session for an upload', () => {
     const answered = service.clock.now().getTime();
     const url = new URL(session.upload_url);
     expect(url.pathname).toBe(`/uploads/contact-imports/${session.import_session_id}`);
-    // In whole seconds: an hour from some moment of the request, and no shorter than is told.
+    // In whole seconds: an hour from some moment of the request, and not shorter than documented.
     const told = Date.parse(session.expires_at) - 3_600_000;
     const kept = Number(url.searchParams.get('expires')) * 1_000 - 3_600_000;
     expect(told).toBeGreaterThan(asked - 1_000);

@@ -1,4 +1,4 @@
-/** Two chunks of a run under way at once: each comes to what it would have come to after the other. */
+/** Two chunks of a run in parallel: the results are those of one after the other. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
@@ -26,7 +26,7 @@ const person = async (n: number) =>
   (await givenContacts({ db, workspaceId: workspace.id }, 1, { email: email(n), phone: `${phone}${n}` }))[0] as string;
 const cityOf = async (id: string) => (await db.prisma.contact.findFirstOrThrow({ where: { id } })).city;
 
-/** Merges a chunk after the other as a run does. What `watch` puts around a chunk's transaction may hold it up. */
+/** Merges the chunks as a run does. `watch` may wrap a chunk's transaction and delay it. */
 async function merge(run: GivenRun, chunks: ImportRow[][], watch: (tx: Tx, chunk: number) => Tx): Promise<Merged[]> {
   const pipeline = openPipeline();
   const outcomes: Merged[] = [];
@@ -46,7 +46,7 @@ async function merge(run: GivenRun, chunks: ImportRow[][], watch: (tx: Tx, chunk
   return outcomes;
 }
 
-/** Until somebody rests in a transaction after a statement of that text. */
+/** Waits until a transaction is idle after a statement with that text. */
 const rests = (text: string) =>
   expect
     .poll(async () => {
@@ -122,7 +122,7 @@ it.each([
 it('the second holds nobody while it waits for the first', async () => {
   const id = await person(2);
   const chunks = [rowsFrom(2, { email: email(1) }), rowsFrom(3, { email: email(2), city: 'Oslo' })];
-  // Somebody changes the contact of the second, so that it is read again.
+  // A writer changes the contact of the second, so that it is read again.
   const change = () => db.query(sql`UPDATE contacts SET job_title = 'Changed' WHERE id = ${id}::uuid`);
   await merge(givenRun(workspace.id), chunks, (tx, chunk) =>
     chunk === 1

@@ -203,7 +203,7 @@ describe('an import of rows', () => {
     }
     const skipping = await startRows(workspace, [{ email: 'b@example.org' }]);
     await runImport(service, workspace, skipping, { mappings: straight('email'), list_ids, duplicate_strategy: 'skip' });
-    // Whom a row is about joins, although the contact stays as it is.
+    // The contact of a row joins the list, although it does not change.
     expect((await must(api.GET('/v1/contact-lists/{listId}', { params: { path: { listId: list_ids[0] as string } } }))).member_count).toBe(
       3,
     );

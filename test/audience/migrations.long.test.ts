@@ -1,4 +1,4 @@
-/** What migrations make of what an earlier version has written, and of what it writes meanwhile. */
+/** Migrations of rows that an earlier version has written, or writes meanwhile. */
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';

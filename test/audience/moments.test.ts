@@ -1,4 +1,4 @@
-/** What moves with every touch of a contact lies beside it: who writes which of the two rows, how, and in which order. */
+/** The timestamps of a contact are a row beside it: the writes of both rows and their order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { deleteContacts, writeContacts } from '../../src/audience/contacts/contacts.service.ts';

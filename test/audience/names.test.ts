@@ -23,7 +23,7 @@ const COMPOSED = 'L\u00e4ger';
 const DECOMPOSED = 'La\u0308ger';
 const NOT_A_NAME = 'must be one line, without control characters';
 
-/** What can be made with a name, and the name that it then has. */
+/** The things with a name, each with a function that makes one and returns its name. */
 const makers: [string, string, (name: string) => Promise<{ data?: unknown; error?: Schemas['Error']; response: Response }>][] = [
   ['a list', 'name', (name) => api.POST('/v1/contact-lists', { body: { name, kind: 'static' } })],
   [

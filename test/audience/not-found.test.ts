@@ -1,4 +1,4 @@
-/** A `404` for what a body refers to names it: each unknown reference by its path, whoever it may belong to. */
+/** A `404` for references in a body names each unknown one by its path, also those of other workspaces. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -1,4 +1,4 @@
-/** What writes leave in the lists of the indexes that contacts are searched by. */
+/** Pending entries that writes leave in the search indexes of contacts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pendingEntrySweep } from '../../src/audience/contacts/contact-page.repo.ts';
 import { must } from '../support/blast.ts';

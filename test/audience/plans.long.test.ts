@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startTestService({}, { isFresh: true });
   const { pool } = service.db;
   await seedContacts(pool.options.connectionString as string, service.id, CONTACTS);
-  // Beside it the others are a small part of their table, which nobody would read from end to end.
+  // Compared with it, the others are small parts of their table, and a full scan would be wrong.
   const everybody = await givenList({ db: service.db, workspaceId: service.id }, [], { memberCount: CONTACTS });
   await pool.query(
     `INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
@@ -122,7 +122,7 @@ const ORDERS = [
 const ORDERS_BOTH_WAYS = ORDERS.flatMap(([sort, index], place) =>
   (['asc', 'desc'] as const).filter((_order, way) => isAtLength || way === place % 2).map((order) => ({ sort, order, index })),
 );
-/** What the page itself reads, beside a count that may have to read everything. */
+/** The reads of the page itself, without its count, which may read everything. */
 async function pageOf(work: () => Promise<unknown>): Promise<Read> {
   return (await plansOf(work)).reduce((least, read) => (read.rows < least.rows ? read : least));
 }
@@ -286,7 +286,7 @@ describe('suppressed addresses', () => {
     try {
       // Rolled back, with the statistics: the plans of other tests are those of few suppressions.
       await client.query('BEGIN');
-      // So many that nobody would read them all for the sake of ten.
+      // Too many to read all of them for ten.
       await client.query(
         `INSERT INTO suppressions (workspace_id, address, reason, source, since)
          SELECT $1, 'gone' || n || '@mail.example', 'bounced', 'smtp', now() FROM generate_series(1, 2000) AS n`,

@@ -1,4 +1,4 @@
-/** Nobody who has unsubscribed is mailed again because a client sends everything that it has: that takes consent, by name. */
+/** A client that sends all its fields does not subscribe unsubscribed contacts again: that takes an explicit consent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
@@ -99,7 +99,7 @@ test('a PATCH undoes what a client has set, and not what the person did', async 
   const contactId = await idOf('person@example.com');
   const [delivery] = await service.db.prisma.delivery.findMany({ where: { workspaceId: own.id, contactId } });
   await unsubscribe(service.db, { workspaceId: own.id, deliveryId: delivery?.id as string, contactId }, service.clock.now());
-  // Whatever a client has said before or since.
+  // Regardless of earlier and later updates.
   await upsert({ email: 'person@example.com', unsubscribed: true });
   expect(await patch(contactId, { unsubscribed: false, city: 'Oslo' })).toMatchObject({
     unsubscribed: true,

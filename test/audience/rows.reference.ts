@@ -92,7 +92,7 @@ export interface Result {
   kept: boolean;
 }
 
-/** What the document says, in the plainest way. */
+/** The rules of the document, in the plainest way. */
 export function reference(before: Person[], rows: Row[], { columns, fill, skipExisting, consents }: Plan) {
   const contacts = before.map((person, index) => ({
     ...person,
@@ -102,7 +102,7 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
     first: 0,
     listed: false,
   }));
-  /** What each row has changed in whom, and whom it was the first to put on the lists. */
+  /** The changes of each row by person, and the people that it was the first to put on the lists. */
   const told: { changed?: [name: string, fields: string[]]; joined?: string }[] = [];
   const results = rows.map((cells, index): Result => {
     const given = (field: Field) => (columns.includes(field) ? cells[field] : '');
@@ -236,7 +236,7 @@ export const EXAMPLES: [Person[], Row[], Plan][] = [
     ],
     together(BOTH),
   ],
-  // The second row takes no phone in the end, so that the third is about somebody, and the fourth comes after it.
+  // The second row takes no phone in the end, so that the third has a contact, and the fourth follows it.
   [
     [somebody(ADA, null)],
     [
@@ -269,7 +269,7 @@ export const EXAMPLES: [Person[], Row[], Plan][] = [
     [{ ...blank, email: CY }, ...Array.from({ length: 3 }, () => ({ ...blank, email: ADA }))],
     together(BOTH, { skipExisting: true }),
   ],
-  // Of two custom fields one changes; and nobody is there yet, with every value blank.
+  // One of two custom fields changes; and a row with only blank values has no contact yet.
   [
     [{ ...somebody(ADA, null), custom_fields: { colour: 'red', size: 38 } }],
     [

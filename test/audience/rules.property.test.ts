@@ -188,7 +188,7 @@ const people = fc.array(person, { minLength: 1, maxLength: 12 }).map((all) =>
     const externalId = one.fields.externalId === null ? null : `${one.fields.externalId}${i}`;
     const phone = email && i % 2 ? null : `+4670174060${i}`;
     const suppressed = email !== null && one.fields.suppressed === true;
-    // Whoever is unsubscribed has a suppression, by a trigger.
+    // A trigger gives each unsubscribed contact a suppression.
     const isSuppressed = suppressed || (email !== null && one.fields.unsubscribed === true);
     return { ...one, id: newId(), fields: { ...one.fields, email, phone, externalId, suppressed: isSuppressed } };
   }),
@@ -372,7 +372,7 @@ describe('the SQL of a tree', () => {
       }),
       { numRuns: Number(process.env.RULES_RUNS ?? rounds(15, 60)), endOnFailure: true },
     );
-    // Most trees say yes to some and no to others.
+    // Most trees match some people and not others.
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan((seen.yes + seen.no) / 10);
   });
 
@@ -381,7 +381,7 @@ describe('the SQL of a tree', () => {
     // Beyond the first two planes no letter has a case so far.
     const letters = Array.from({ length: rounds(0x1ffff, 0x10ffff) }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);
     const rows: { wanted: string; folded: string; again: string }[] = [];
-    // In parts: all of them at once take longer on a busy machine than a statement may.
+    // In parts: a single statement for all could exceed the time limit on a busy machine.
     for (let from = 0; from < letters.length; from += PART) {
       const texts = letters.slice(from, from + PART).map((code) => String.fromCodePoint(code));
       const different = await service.db.query<(typeof rows)[number]>(sql`

@@ -1,4 +1,4 @@
-/** What rule trees mean, said a second time: plainly, over one person at a time, and without a database. */
+/** A second implementation of rule trees: plain, for one person at a time, and without a database. */
 import { FIELDS, type FieldKey, type Node, type Operator } from '../../src/audience/rules/tree.ts';
 
 export type Custom = string | number | boolean | string[];
@@ -57,7 +57,7 @@ export function holds(node: Node, person: Person, world: World): boolean {
     case 'activity': {
       const from = node.timeWindow ? before(world.now, node.timeWindow.amount, node.timeWindow.unit) : Number.NEGATIVE_INFINITY;
       const to = node.timeWindow ? world.now.getTime() : Number.POSITIVE_INFINITY;
-      // What a contact's creation is, the contact says itself.
+      // The contact's own row has its creation.
       const created: Person['activities'][number] = { type: 'contact_created', at: Date.parse(person.fields.createdAt as string) };
       const entries = [created, ...person.activities.filter(({ type }) => type !== 'contact_created')];
       const isAbout = (wanted: string | undefined, is: string | undefined) => wanted === undefined || wanted === is;
@@ -86,7 +86,7 @@ export function holds(node: Node, person: Person, world: World): boolean {
   }
 }
 
-/** What is true of an empty value, too. */
+/** Operators that are true of an empty value, too. */
 const TRUE_OF_EMPTY = ['not_equals', 'not_contains', 'not_in', 'not_in_last', 'has_no_tag'];
 
 function holdsOf({ type, exact }: { type: string; exact?: true }, value: unknown, operator: Operator, wanted: unknown, now: Date): boolean {

@@ -302,7 +302,7 @@ describe('a tree is refused', () => {
       const { status, code } = await search(group('or', leaf, condition));
       expect([status, code]).toEqual([404, 'not_found']);
     }
-    // What can be mended is told first.
+    // Correctable problems come first.
     expect((await search(group('or', member(newId()), custom(newId(), 'is_empty')))).status).toBe(400);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is suppressed in a workspace, as `address reason`. */
+/** The suppressions of a workspace, as `address reason`. */
 async function suppressedIn({ id: workspaceId }: TestWorkspace): Promise<string[]> {
   const rows = await service.db.prisma.suppression.findMany({ where: { workspaceId }, orderBy: [{ address: 'asc' }, { reason: 'asc' }] });
   return rows.map(({ address, reason }) => `${address} ${reason}`);
@@ -46,7 +46,7 @@ describe('a contact who is unsubscribed', () => {
       },
     ]);
     await own.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } } });
-    // What a client always says of somebody new subscribes nobody again.
+    // The default fields of a new contact do not subscribe it again.
     await upsert(own, { email: 'maya@example.com', unsubscribed: false });
     expect(await suppressedIn(own)).toEqual(['maya@example.com unsubscribed']);
   });
@@ -83,7 +83,7 @@ describe('a contact who is unsubscribed', () => {
     await upsert(other, { email: 'a@example.com', unsubscribed: true });
     const id = await upsert(own, { email: 'a@example.com', unsubscribed: true });
     const before = ['a@example.com bounced', 'a@example.com unsubscribed'];
-    // Somebody else, and changes of other things.
+    // Another contact, and changes of other fields.
     await upsert(own, { email: 'b@example.com', unsubscribed: true });
     await upsert(own, { email: 'b@example.com', unsubscribed: false, resubscribe: true, consent_source: 'A form' });
     await patch(own, id, { company: 'Fjord' });
@@ -247,7 +247,7 @@ describe('suppressions that are added', () => {
       () => add('unsubscribed'),
       async () => {
         await givenSuppressions({ db, workspaceId: own.id }, { 'a@example.com': 'unsubscribed' });
-        // Other reasons wait for nobody.
+        // Other reasons do not wait.
         expect(await add('bounced')).toHaveLength(2);
       },
     );

@@ -1,4 +1,4 @@
-/** What may go wrong around a backup and a restore: nothing is half there, and what was there stays. */
+/** Failures of a backup and a restore: nothing is incomplete, and existing data stay. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, unlink, writeFile } from 'node:fs/promises';

@@ -61,7 +61,7 @@ describe.skipIf(!installed)(`a PostgreSQL 15 of one's own${installed ? '' : ` (s
     const target = await connect(url);
     onTestFinished(() => target.end());
     expect(await fingerprints(target, source.tables)).toEqual({ ...expected, ...MOVED });
-    // What the database works out itself, it has worked out in its own way.
+    // Each database computes its generated columns itself.
     const { rows } = await target.query(`SELECT search_text FROM contacts WHERE email = 'awkward@example.net'`);
     expect(rows[0].search_text).toContain('AWKWARD@EXAMPLE.NET');
   });

@@ -97,7 +97,7 @@ describe('a backup made while clients write', () => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
          AND relpersistence = 'p'`,
     );
-    // What belongs to the place is no part of it.
+    // Data of the installation are not in a backup.
     const own = rows.map(({ name }) => name).filter((name) => name !== INSTALLATION_TABLE);
     expect(tables.toSorted()).toEqual([...own, 'jobs/job', 'jobs/queue'].toSorted());
     expect(Object.entries(expected).filter(([, print]) => print.startsWith('0 '))).toEqual([]);
@@ -159,7 +159,7 @@ describe('a backup made while clients write', () => {
       api.POST('/v1/contact-lists', { body: laden.keyed.body, params: { header: { 'Idempotency-Key': laden.keyed.key } } }),
     );
     expect(again.list_id).toBe(laden.keyed.listId);
-    // What waited runs.
+    // Waiting jobs run.
     await restored.jobs.drain();
     for (const run of laden.waitingImports) expect(await getRun({ api }, run)).toMatchObject({ status: 'completed', created_count: 1 });
     expect(await readBlast(api, laden.waitingBlast)).toMatchObject({ status: 'sent', details: { blast_sent_count: 10 } });
@@ -171,7 +171,7 @@ describe('a backup made while clients write', () => {
   });
 });
 
-/** What the tables are made of, but for their rows. */
+/** The definitions of the tables, without rows. */
 async function shapeOf(client: pg.Client): Promise<unknown> {
   const { rows } = await client.query(`
     SELECT 'index' AS kind, indexdef AS text FROM pg_indexes WHERE schemaname = 'public'

@@ -38,7 +38,7 @@ export interface Laden {
   download: { url: string; text: string };
   /** Where a file of an email is served. */
   asset: string;
-  /** Of a blast that was released, and of which nobody was mailed. */
+  /** Of a released blast without sent messages. */
   waitingBlast: string;
   /** Of imports that were released and wait for their job: of rows, and of a file. */
   waitingImports: string[];
@@ -127,7 +127,7 @@ export async function lade(service: TestService): Promise<Laden> {
     text: "INSERT INTO delivery_clicks SELECT workspace_id, id, 0, now() FROM deliveries WHERE status = 'sent' LIMIT 3",
     values: [],
   });
-  // What a process had in hand when it died, and what it had found out of the mail server.
+  // The claims of a dead process, and its measured limits of the mail server.
   await service.db.query({
     text: `INSERT INTO claims (workspace_id, run, message_id, ids, lease_until)
       SELECT workspace_id, gen_random_uuid(), message_id, ARRAY[gen_random_uuid(), gen_random_uuid()], now() FROM dispatches LIMIT 1`,
@@ -163,7 +163,7 @@ export async function lade(service: TestService): Promise<Laden> {
   };
 }
 
-/** A page on the web, with a host of its own, what was counted of it, and the bulk job that has made it. */
+/** A live page with its own host, its figures, and the bulk job that made it. */
 async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
   const tentId = await givenPage({ db, workspaceId }, { path: 'spring' });
   await addPageDomain({ db, workspaceId, now: new Date() }, { domain: 'own.example' }, []);
@@ -191,7 +191,7 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
     await pool.query(statement, [workspaceId]);
 }
 
-/** A flow that is paused with somebody in it, all that it has done so far, and what it has still to do. */
+/** A paused flow with a member, its finished work, and its waiting work. */
 async function ladeFlow({ db, id: workspaceId }: TestService): Promise<void> {
   const { pool } = db;
   const { rows } = await pool.query<{ flow: string; member: string; contact: string; message: string }>(
@@ -270,7 +270,7 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What a folder holds, by path, but for the name of its installation. */
+/** The files of a folder by path, without the registration of its installation. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** What the reference offers beside reading: its search, asking the service from the page, and the feed of its changes. */
+/** The tools of the reference: its search, requests to the service from the page, and the feed of its changes. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isAtLength } from '../support/at-length.ts';
@@ -138,7 +138,7 @@ describe('asking the service from the reference', () => {
     const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y;
     expect(await top('dialog.try .send')).toBeGreaterThan(900);
     const scrolled = await page.evaluate('scrollY');
-    // What is wrong with a field is said there.
+    // The problem of a field shows beside the field.
     await page.click('dialog.try .send');
     expect(await page.evaluate("document.getElementById('try-key').validationMessage")).toContain('An API key is missing');
     await expect.poll(() => top('label[for=try-key]')).toBeGreaterThan(56);
@@ -219,7 +219,7 @@ describe('asking the service from the reference', () => {
     expect(await said()).toMatch(/^The body is not JSON: ./);
     await page.fill('dialog.try textarea', body);
 
-    // What was not answered is asked again under the same key; what was answered is over.
+    // A request without an answer is repeated with the same key; an answered one is not.
     const used = await key();
     expect(used).toMatch(/^[0-9a-f]{32}$/);
     await page.route('**/v1/**', (route) => route.abort(), { times: 1 });

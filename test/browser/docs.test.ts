@@ -52,7 +52,7 @@ describe('the reference', () => {
       expect(await page.textContent('h1')).toContain(heading);
       expect(await overflows(page), path).toBe(false);
       await page.screenshot({ path: `${SCREENS}/docs${path.replaceAll('/', '-')}-${width}-${scheme}.png` });
-      // What is far away is not laid out, so whoever asks where its parts are is told places on top of each other.
+      // Parts far off the screen have no layout, so their positions would be wrong.
       if (path === '/docs/tents') await page.addStyleTag({ content: '.operation { content-visibility: visible !important }' });
       expect(await accessibilityProblems(page), path).toEqual([]);
     }
@@ -69,7 +69,7 @@ describe('the reference', () => {
     expect(ahead).toHaveLength(tagsOf(readDocument()).find(({ slug }) => slug === BIGGEST)?.operations.length ?? 0);
     await page.evaluate("for (const one of document.querySelectorAll('.operation')) one.dispatchEvent(new Event('focusin'))");
     await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 0))');
-    // React says in the console when it finds another thing than it would draw.
+    // React reports in the console when the page differs from its own drawing.
     expect(errors).toEqual([]);
     expect(await markup()).toEqual(ahead);
 
@@ -144,7 +144,7 @@ describe('the reference', () => {
       expect(await overflows(page), String(width)).toBe(false);
     }
     await page.setViewportSize({ width: 390, height: 900 });
-    // Where the head of a table is not shown, its cells say what they are.
+    // If the head of a table is hidden, its cells carry their headings.
     const label = (row: string) =>
       page.evaluate(
         `getComputedStyle([...document.querySelectorAll('tr')].find((row) => row.textContent.includes('${row}')).lastElementChild, '::before').content`,

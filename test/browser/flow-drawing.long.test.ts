@@ -5,7 +5,7 @@ import { listen } from '../../src/http/listen.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 
-/** A front end of its own, which has two names, and so two origins. */
+/** A front end with two names, and so two origins. */
 const app = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'));
 const appPort = await listen(app, 0, '127.0.0.1');
 afterAll(() => void app.close());
@@ -97,7 +97,7 @@ describe('a flow that is drawn', () => {
 });
 
 describe('a page of another origin', () => {
-  /** What a script of the page gets from the API, and sends to a signed address. */
+  /** Requests of a page's script to the API and to a signed address. */
   async function asked(origin: string): Promise<unknown> {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${origin}/`);

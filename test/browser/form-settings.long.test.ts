@@ -1,4 +1,4 @@
-/** What a real browser makes of the settings of a form: the challenge, another site, and an address that leads elsewhere. */
+/** The settings of a form in a real browser: the challenge, another site, and a redirect. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -166,7 +166,7 @@ describe('the client', () => {
       wrong: expect.stringMatching(/^GET \/api\/v1\/emails answered 400 invalid_cursor: .* \(request [\w-]+\)$/),
       lost: 'GET http://127.0.0.1:1/v1/emails: Failed to fetch after 2 attempts',
     });
-    // What was meant to fail, and nothing else.
+    // Only the intended failures.
     expect(errors.filter((error) => !/400|ERR_UNSAFE_PORT/.test(error))).toEqual([]);
 
     await page.context().close();

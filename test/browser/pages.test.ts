@@ -1,4 +1,4 @@
-/** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
+/** The pages for people, in a real browser. Look at the pictures in test-results/screens. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
@@ -51,7 +51,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.waitForURL(`**${second}`);
     await press('k');
     await page.waitForURL(`**${first}`);
-    // Nothing is before the first, and nobody is sent there again.
+    // The first page has no link to an earlier one.
     await page.evaluate('same = true');
     await press('k');
     expect(await page.evaluate('globalThis.same')).toBe(true);

@@ -45,7 +45,7 @@ async function publish(prompt: string): Promise<{ id: string; url: string }> {
   return { id, url: publication?.published_url as string };
 }
 
-/** What a visitor types, by the type of a field. */
+/** The typed values, by the type of a field. */
 const typed = (type: string | null, about: { email: string; phone: string; name: string }): string => {
   const values: Record<string, string> = {
     email: about.email,

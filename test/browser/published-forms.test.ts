@@ -14,7 +14,7 @@ const VIEWS = [
   [390, 'light'],
   [1280, 'dark'],
 ] as const;
-/** What pages do to their elements. */
+/** Actions of pages on their elements. */
 const LAYOUTS = {
   plain: '',
   either: ':root{color-scheme:light dark}',

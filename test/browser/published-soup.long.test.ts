@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => page?.close());
 
-/** What holds nothing that comes later. */
+/** Elements that contain nothing that follows. */
 const LEAVES = [
   ...['<form>', '<form id=a>', '<FORM ID="b" action=//evil.example method=get target=x>', '<form id=a/>', '</form>', '</FORM >'],
   ...['<input name=x>', '<input name=y form=a>', '<input name=z form=none />', '<input name=w form=b>', '<textarea name=t>', '</textarea>'],
@@ -44,7 +44,7 @@ const LEAVES = [
   ...['<script>"<form>"</script>', '<style>', '</style>', '<title>', '</title>', '<xmp>', '</xmp>', '<iframe>', '</iframe>'],
   ...['<!--', '-->', '<!-->', '<!x>', '<?y>', '</ >', '<![CDATA[', ']]>', '< ', '>', '"', "'", '&lt;', 'words'],
 ];
-/** What may stay open, so that what is behind a form is within it all the same. */
+/** Elements that may stay open, so that later content is within the form. */
 const HOLDERS = [
   ...[
     '<div>',
@@ -63,7 +63,7 @@ const HOLDERS = [
   ...['<svg>', '</svg>', '<path/>', '<math>', '</math>'],
 ];
 
-/** What a browser makes of it, without running anything. */
+/** The DOM of a browser, without running scripts. */
 const inBrowser = (htmls: string[]) =>
   page.evaluate((sources) => {
     const { DOMParser } = globalThis as any;

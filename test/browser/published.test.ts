@@ -1,4 +1,4 @@
-/** Published pages in a real browser: what a script on one can reach, and what people see who have come to a wrong address. */
+/** Published pages in a real browser: the reach of a script, and the page at a wrong address. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 let service: TestService;
 let other: TestWorkspace;
 let browser: Browser;
-/** Somebody who lets everybody read what it says, and hears who asked. */
+/** A server that allows every origin, and records requests. */
 let open: Server;
 let elsewhere: string;
 let asked: string[] = [];
@@ -56,7 +56,7 @@ async function opened(body: string, width = 800): Promise<{ page: Page; errors: 
   return { page, errors };
 }
 
-/** What scripts that stand in one page come to, each by itself. */
+/** The results of each script of a page. */
 async function outcomesOf(...scripts: string[]): Promise<unknown[]> {
   asked = [];
   const attempt = (script: string) => `(async () => { ${script} })().catch((error) => 'refused: ' + error.name)`;
@@ -108,7 +108,7 @@ describe('a script that stands in a page', () => {
       return frame.contentDocument ? frame.contentDocument.body.textContent : 'refused: frame'`);
     expect(framed).toBe('refused: frame');
     const { page } = await opened(`<iframe src="${originOf(other)}/theirs"></iframe>`);
-    // What the browser shows in its place is a page of its own.
+    // The browser shows its own error page.
     for (const frame of page.frames().slice(1)) expect(await frame.content()).not.toContain('Theirs');
     await page.context().close();
     const { page: opener } = await opened('<button>Open</button>');

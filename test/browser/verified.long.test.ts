@@ -1,4 +1,4 @@
-/** What is kept of hostile documents, in a browser: where it reads them otherwise than the check does, this shows it. */
+/** The kept parts of hostile documents in a browser: shows where the browser parses them differently from the check. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verify } from '../../src/content/generation/verify/verify.ts';
@@ -99,14 +99,14 @@ const PLACES = [
 
 const around = (body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title></head><body>x${body}</body></html>`;
-/** What has been read: much that is hostile is verified to one and the same. */
+/** The tested documents: many hostile ones become the same. */
 const read = new Set<string>();
 
 async function show(html: string): Promise<void> {
   document = html;
   asked = 0;
   await page.goto('https://page.example/', { waitUntil: 'load' });
-  // What handlers began when everything was there.
+  // Work that handlers began after the load.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 

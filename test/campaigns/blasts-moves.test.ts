@@ -44,7 +44,7 @@ const statuses = async (blastId: string) => {
   return contacts.map(({ status }) => status);
 };
 const messages = async (blastId: string): Promise<number> => service.db.prisma.message.count({ where: { id: blastId } });
-/** A blast of which the first person has been mailed and two are told to come later. */
+/** A blast with one sent message and two deferred ones. */
 async function givenHalfSent(): Promise<string> {
   relay.trouble = { refuse: { at: 'rcpt', reply: '450 4.2.0 Not now', whom: (to) => !to.startsWith('person0') } };
   const { blastId } = await prepareBlast(api, people(3, `${Math.random()}.example`));
@@ -212,7 +212,7 @@ describe('pausing and resuming', () => {
     ]);
     relay.trouble = {};
     await must(move('resume', blastId));
-    // Whoever was met by the trouble lets others go first, for a minute.
+    // A message that met the fault rests for a minute behind the others.
     service.clock.advance({ minutes: 1 });
     await service.drain();
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_error: null, blast_sent_count: 2 } });

@@ -15,7 +15,7 @@ const at = (blastId: string) => ({ params: { path: { blastId } } });
 const get = async (blastId: string, { api }: TestWorkspace = service) => (await api.GET('/v1/email-blasts/{blastId}', at(blastId))).data;
 const send = (blastId: string, { api }: TestWorkspace = service, body?: { operational: boolean }) =>
   api.POST('/v1/email-blasts/{blastId}/send-now', { ...at(blastId), ...(body && { body }) });
-/** What each of several requests was answered with: the status, or the code of the error. */
+/** The answer to each of several requests: the status, or the code of the error. */
 const outcomes = (answers: { error?: { error_code: string }; response: Response }[]) =>
   answers.map(({ error, response }) => error?.error_code ?? response.status).sort();
 /** The queues of the jobs that prepare a blast. */

@@ -165,7 +165,7 @@ describe('a test of an email', () => {
     await service.drain();
     const waiting = await must(read(test_id));
     expect(waiting.error).toContain('Bad credentials');
-    // What takes nothing for a day has failed.
+    // A test without acceptance for a day has failed.
     for (const hours of [8, 8, 8, 2]) {
       service.clock.advance({ hours });
       await service.drain();

@@ -82,7 +82,7 @@ describe('the daily allotment', () => {
       ...(await givenContacts({ db, workspaceId: id }, 1, { email: 'manual@mail.example' })),
       ...(await givenContacts({ db, workspaceId: id }, 1, { email: 'complained@mail.example', unsubscribed: true })),
       ...(await givenContacts({ db, workspaceId: id }, 1, { email: null, phone: '+46701740605' })),
-      // Consent to marketing is noted for the owner of the list; it suppresses nobody.
+      // Consent to marketing is information for the owner of the list; it suppresses no address.
       ...(await givenContacts({ db, workspaceId: id }, 5, { marketingEmailSubscribed: false })),
     ];
     await givenSuppressions(

@@ -75,7 +75,7 @@ describe('a group of hits', () => {
     const [elsewhere] = (await givenMailed({ db, workspaceId: other.id }, 1, LINKS)) as [Mailed];
     await write([click(second, 0, 100), open(first, 100), open(second, 100), open(elsewhere, 100), click(first, 1, 700)]);
     const noted = await single(first);
-    // What the timeline has already stays before them, and each has a moment of its own.
+    // Existing entries of the timeline stay before them, and each has its own time.
     expect(noted?.entries.map(({ type, occurred_at, metadata }) => [type, Date.parse(occurred_at) - NOW, metadata.blast_id])).toEqual([
       ['email_clicked', 501, second.messageId],
       ['email_opened', 502, first.messageId],
@@ -140,7 +140,7 @@ it('many groups at once, in any order, from several processes, note each thing o
   try {
     await Promise.all(
       processes.map(async (process, turn) => {
-        // Each begins elsewhere and goes on in steps of its own: all meet all, in every order.
+        // Each one has another start and step, so that all orders occur.
         const all = mailed.flatMap((one) => [open(one, 0), click(one, 0, 1), click(one, 1, 2)]);
         const step = [1, 7, 11, 13][turn] as number;
         const hits = all.map((_, i) => all[(i * step + turn * 29) % all.length] as Hit);

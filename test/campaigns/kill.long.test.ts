@@ -1,4 +1,4 @@
-/** Blasts whose processes are killed again and again, in the middle of a preparation, or told to stop. */
+/** Blasts whose processes are killed repeatedly, during a preparation too, or stopped. */
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
@@ -67,7 +67,7 @@ describe('kill -9, again and again', { timeout: 10 * PATIENCE_MS }, () => {
 describe('kill -9 in the middle of a preparation', () => {
   it('goes on behind the last part that was written, and writes nobody twice', async () => {
     const MAILED = 20;
-    // Whom no mail can reach is written, too; so few are mailed that the test does not wait for it.
+    // Contacts without an address have rows, too; few are mailed, so that the test is short.
     const [silent] = await db.query<{ count: number }>(sql`
       WITH made AS (
         INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at)

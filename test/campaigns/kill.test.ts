@@ -1,4 +1,4 @@
-/** A blast whose process is killed. `kill.long.test.ts` kills many, and has others told to stop. */
+/** A blast whose process is killed. `kill.long.test.ts` kills many, and stops others. */
 import { expect, it } from 'vitest';
 import { readBlast, sendNow } from '../support/blast.ts';
 import { givenReadyBlast } from '../support/given.ts';

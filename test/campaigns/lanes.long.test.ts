@@ -1,4 +1,4 @@
-/** Who waits behind whom: mail that somebody waits for has places and a lane of its own, and workspaces take turns. */
+/** The order of messages: urgent mail has its own lane and places, and workspaces take turns. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBlast, sendNow } from '../support/blast.ts';
@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 
 let sink: SmtpSink;
 let service: TestService;
-/** Whom messages came for, in order. */
+/** The recipients of messages, in order. */
 const order: string[] = [];
 beforeAll(async () => {
   sink = await startSmtp({

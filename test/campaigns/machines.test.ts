@@ -1,4 +1,4 @@
-/** Opens and clicks of machines, told from those of people. */
+/** Opens and clicks of machines, separated from those of people. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Hit, writeHits } from '../../src/campaigns/tracking/hits.repo.ts';

@@ -1,4 +1,4 @@
-/** A merge tag says the same in a message, in its subject and its text, and in the addresses that its links lead to. */
+/** A merge tag has the same value in a message, in its subject and text, and in the targets of its links. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
@@ -36,7 +36,7 @@ const HTML =
   `<p>[${TAGS.map((tag) => `{{${tag}}}`).join('|')}]</p>` +
   `<p><a href="https://shop.example.com/?v=${TAGS.map((tag) => `{{${tag}}}`).join('|')}">Yours</a></p>`;
 
-/** What the message to an address says in its HTML, in its text, and where its link leads. */
+/** The HTML, the text and the link target of the message to an address. */
 async function said(to: string): Promise<{ html: string; text: string; link: string }> {
   const { raw } = sink.messages.findLast((message) => message.to === to) ?? {};
   const { html = '', text = '' } = await PostalMime.parse(raw as string);

@@ -128,7 +128,7 @@ describe('a merge', () => {
     expect(data?.merged_ids).toEqual([second, third]);
     expect(data?.fields.sort()).toEqual(['city', 'company', 'custom_fields.size', 'external_id', 'phone', 'tags', 'timezone']);
     for (const id of [second, third]) expect((await api.GET('/v1/contacts/{contact_id}', at(id))).response.status).toBe(404);
-    // What nobody has taken is free.
+    // Identifiers that the kept contact did not take are free.
     expect(await person({ email: 'maya@work.example.com' })).not.toBe(kept);
     const entries = await timeline(kept);
     expect(entries.filter(({ type }) => type === 'contact_merged').map(({ metadata }) => metadata)).toMatchObject([

@@ -1,4 +1,4 @@
-/** Blasts and flows have identifiers of one form: whoever mistakes one for the other is told. */
+/** Blasts and flows have identifiers of the same form: an operation for one refuses the other with its own code. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';

@@ -1,4 +1,4 @@
-/** What mail servers say, and what it means: replies as they stand in the documents of those who run them, or in their programs. */
+/** Replies of mail servers and their meaning: from the documentation of their operators, or from their programs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judge, type Verdict } from '../../src/campaigns/deliveries/policy.ts';
@@ -216,7 +216,7 @@ describe('the end of a message', () => {
         if (verdict === 'bounced')
           expect([Math.floor((code as number) / 100), ['rcpt', 'data', 'content'].includes(phase)]).toEqual([5, true]);
         if (verdict === 'lost') expect(ending.begun).toBe(true);
-        // Whoever may have got it is not mailed again without a thought.
+        // A recipient who may have the message is not mailed again carelessly.
         if (ending.begun && code === null && !ending.accepted) expect(verdict).toBe('lost');
       }),
     );

@@ -1,4 +1,4 @@
-/** What uses what: it is shown, it keeps things from going while something live needs them, and what is gone anyway widens nothing. */
+/** References between resources: answers show them, they prevent deletion while in use, and a missing target widens no audience. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { moveBlast, must, readBlast, sendNow } from '../support/blast.ts';

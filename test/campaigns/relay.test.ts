@@ -1,4 +1,4 @@
-/** A relay in trouble of every kind, which mends itself after hours: everybody is mailed once, and nobody is used up. */
+/** A relay with every kind of fault that recovers after hours: every recipient is mailed once, and no delivery fails. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { isAtLength, rounds } from '../support/at-length.ts';

@@ -12,7 +12,7 @@ import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 
 const PEOPLE = 30;
 const MINUTES = 5;
-/** What a measurement of the time may be wrong by on a busy machine. */
+/** The tolerance of time measurements on a busy machine. */
 const EXACTLY_MS = 1_000;
 
 const { url, db } = await openTestDatabase();
@@ -30,7 +30,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** A process on a machine whose clock is ahead by so many minutes; it does not hear of that by Date. */
+/** A process on a machine whose clock is ahead by so many minutes; `Date` does not show it. */
 async function startAhead(minutes: number): Promise<ServiceProcess> {
   const ahead = `
     const Right = Date;
@@ -73,7 +73,7 @@ function expectOnTime({ due, came }: Awaited<ReturnType<typeof scheduled>>, doma
 }
 
 it('none goes out early, late or twice, whichever clock is wrong by how much', { timeout: 5 * PATIENCE_MS }, async () => {
-  // By its own clock the one would send at once, …
+  // By its own clock the one would send immediately, …
   const fast = await startAhead(MINUTES);
   expectOnTime(await scheduled(fast, 'fast.example', 8), 'fast.example');
   const slow = await startAhead(-MINUTES);

@@ -61,13 +61,13 @@ it('each goes out once, whichever moment kills who has it in hand, with another 
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
     await must(api.POST('/v1/email-blasts/{blastId}/schedule', { params: { path: { blastId: id } }, body: { scheduled_at } }));
     blasts.push({ id, domain });
-    // Every other time somebody lives on.
+    // Every other time one process survives.
     if (i % 2 === 1) other = await start();
     await db.query(sql`UPDATE blasts SET scheduled_at = now() WHERE id = ${id}::uuid`);
     const isReached = (MOMENTS[i] as (typeof MOMENTS)[number])[1];
     await expect.poll(() => isReached(id, domain), { interval: 1 }).toBe(true);
     await kill(service);
-    // What a dead process had in hand is its own until its lease and a last call have ended: that minute goes by here.
+    // Ends the claims of the dead process, without the minute of their leases.
     await db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
     service = other ?? (await start());
     other = undefined;

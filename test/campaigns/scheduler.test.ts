@@ -13,14 +13,14 @@ import { type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 let sink: SmtpSink;
 let service: TestService;
 let workspace: TestWorkspace;
-/** What happens when the mail server is told of a recipient. */
+/** Runs when the mail server receives a recipient. */
 let rcpt: (to: string) => Promise<undefined>;
 beforeAll(async () => {
   sink = await startSmtp({ onRcptTo: ({ address }, _session, callback) => void rcpt(address).then(callback, callback) });
   service = await startTestService({ SMTP_URL: sink.url });
 });
 beforeEach(async () => {
-  // What other tests have left on its way.
+  // Messages of other tests that are still under way.
   await service.db.query(sql`DELETE FROM blasts`);
   sink.messages.length = 0;
   rcpt = async () => undefined;

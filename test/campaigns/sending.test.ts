@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpBehaviour, type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 
 let shared: TestService;
-/** The same, as a workspace of its own for each test sees it. */
+/** The same, from a new workspace for each test. */
 let service: TestService;
 let sink: SmtpSink;
 let behaviour: SmtpBehaviour;
@@ -140,7 +140,7 @@ describe('a blast', () => {
       const stories = { 'long@example.net': 'é'.repeat(8_000), 'encoded@example.net': 'é'.repeat(4_000) };
       const items = Object.entries(stories).map(([email, story]) => ({ email, custom_fields: { story } }));
       await must(api.POST('/v1/contacts/upsert', { body: { items } }));
-      // What it takes is known from the first connection on.
+      // Its limits are known after the first connection.
       const { blastId: first } = await prepareBlast(api, ['first@example.net']);
       await sendNow(api, first);
       await sending.drain();

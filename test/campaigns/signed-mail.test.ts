@@ -1,4 +1,4 @@
-/** Mail of a domain with a key arrives signed, and bounces to an address of its own. */
+/** Mail of a domain with a key arrives signed, and bounces to its own address. */
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DkimKey } from '../../generated/prisma/client.ts';
@@ -47,7 +47,7 @@ async function blast({ api }: TestWorkspace) {
   return blastId;
 }
 
-/** What a receiver says of a message when the DNS has these keys. */
+/** The verdict of a receiver on a message if the DNS has these keys. */
 async function verdicts(raw: string, keys: DkimKey[]): Promise<string[]> {
   const resolver = async (name: string) => {
     const key = keys.find(({ selector }) => name === `${selector}._domainkey.example.com`);

@@ -1,4 +1,4 @@
-/** Whom a blast does not reach, however they left and came again. */
+/** Suppressed recipients of a blast, after all ways of unsubscribing and returning. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { draftBlast, must, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { runImport, startRows, straight } from '../support/imports.ts';
@@ -55,7 +55,7 @@ it('is not mailed again who was deleted and comes again, by whatever way, nor wh
   await must(api.POST('/v1/contacts/upsert', { body: { items } }));
   const session = await startRows(service, [{ email: 'imported-left@example.net', unsubscribed: 'false' }]);
   await runImport(service, service, session, { mappings: straight('email', 'unsubscribed'), duplicate_strategy: 'update' });
-  // Somebody else gets the address that bounced.
+  // Another contact gets the address that bounced.
   await must(api.POST('/v1/contacts', { body: { items: [{ email: 'other@example.net' }] } }));
   const [other] = await contactsOf('other@example.net');
   const path = { contact_id: other?.contact_id as string };
@@ -87,7 +87,7 @@ it('is not mailed again who was deleted and comes again, by whatever way, nor wh
     member_count: 0,
   });
 
-  // Whoever subscribes again is mailed again: by an import, and by the entry.
+  // A contact that subscribes again is mailed again: by an import, and by the removed entry.
   sink.messages.length = 0;
   for (const unsubscribed of ['true', 'false']) {
     const session = await startRows(service, [{ email: 'imported-left@example.net', unsubscribed }]);

@@ -1,4 +1,4 @@
-/** Opens and clicks at two processes, and at one that is told to stop in the middle of a crowd. */
+/** Opens and clicks at two processes, and at one that stops under load. */
 import { afterEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';

@@ -8,7 +8,7 @@ import { KILL_ROUNDS } from '../support/mortal.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const LINKS = ['https://shop.example.com/one', 'https://shop.example.com/two'];
-/** What each of sixteen waits between two requests: what the machine cannot do in time is not what is looked at. */
+/** The pause of each of sixteen clients between two requests, so that the machine itself is not the limit. */
 const PAUSE_MS = 40;
 const { url: databaseUrl, db } = await openTestDatabase();
 const { id: workspaceId } = await givenWorkspace(db);
@@ -39,7 +39,7 @@ test.each(KILL_ROUNDS)(
     const lost = await missingOf(db, mailed, answered);
     expect(lost.filter(({ at }) => at < killedAt - 1_000)).toEqual([]);
 
-    // What was lost comes again, and so do others, until its successor is told to stop, and while it stops.
+    // Lost requests are repeated, and others arrive, until its successor stops, and while it stops.
     const successor = await start();
     const others = await givenMailed({ db, workspaceId }, 300, LINKS);
     const there: Answered[] = [];

@@ -1,4 +1,4 @@
-/** Opens and clicks answer first: whatever the database is busy with, and however many come at once. */
+/** Opens and clicks answer first, with a busy database and under load. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
@@ -17,7 +17,7 @@ const LINKS = [
   'javascript:alert(1)',
   'mailto:hello@example.com',
   '{{contact.company}}://evil.example/',
-  // Nobody follows it: who follows all links at once is a machine.
+  // Not followed: a client that follows all links together counts as a machine.
   'https://shop.example.com/unread',
 ];
 
@@ -114,12 +114,12 @@ it('answers within moments while the rows are locked, and writes when they are l
     await tx.query(sql`SELECT 1 AS one FROM deliveries WHERE id = ${one.deliveryId}::uuid FOR UPDATE`);
     await tx.query(sql`SELECT 1 AS one FROM contacts WHERE id = ${one.contactId}::uuid FOR UPDATE`);
     await tx.query(sql`SELECT 1 AS one FROM contact_moments WHERE contact_id = ${one.contactId}::uuid FOR UPDATE`);
-    // With nothing to wait for, it is answered as soon as the machine comes to it.
+    // Without a wait, the answer takes only the machine's own delay.
     const patience = { signal: AbortSignal.timeout(5_000) };
     expect((await ask(linkOf(one), patience)).status).toBe(302);
     expect((await ask(linkOf(one, 1), patience)).status).toBe(302);
     expect((await ask(pixelOf(one), patience)).status).toBe(200);
-    // Nobody else waits for it either.
+    // No other request waits for it either.
     await ask(linkOf(two), patience);
     await noted(two, 'clicked_at');
     expect(await single(one)).toMatchObject({ opened_at: null, clicked_at: null, links: 0 });
@@ -140,7 +140,7 @@ it.runIf(isAtLength)('counts a crowd exactly, in the report and in the timelines
   ]);
   expect(paths).toHaveLength(4 * PEOPLE);
   const answers = new Set<number>();
-  // All at once, the last would wait for longer on a busy machine than the service waits for a request.
+  // In parallel, the last would exceed the service's time limit for a request on a busy machine.
   const left = paths.values();
   const one = async () => {
     for (const path of left) answers.add((await ask(path)).status);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ blastId } = await prepareBlast(service.api, people(8)));
   await sendNow(service.api, blastId);
   await service.drain();
-  // Nobody reads it within the second in which it is sent.
+  // An open within the second of sending would count as a machine's.
   service.clock.advance({ minutes: 1 });
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const addresses = (person: number) => addressesTo(`person${person}@example.net`);
-/** The tracked addresses in the message to somebody, as paths on the service. */
+/** The tracked addresses in the message to a recipient, as paths on the service. */
 async function addressesTo(address: string) {
   const raw = sink.messages.findLast(({ to }) => to === address)?.raw as string;
   const { html = '', headers } = await PostalMime.parse(raw);
@@ -33,7 +33,7 @@ async function addressesTo(address: string) {
     unsubscribe: path(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]) as string,
   };
 }
-/** With another last byte, whatever it is: letters of one's own choosing are the right ones once in some thousand times. */
+/** With another last byte: fixed letters would sometimes be the right ones. */
 function forge(path: string): string {
   const [, kind, token] = /^(\/.+\/)(.+)$/.exec(path) as unknown as [string, string, string];
   const bytes = Buffer.from(token, 'base64url');
@@ -69,7 +69,7 @@ describe('opens', () => {
     const { opened_at } = (await recipient(0)) ?? {};
     service.clock.advance({ minutes: 1 });
     await ask(pixel);
-    // What comes later is written later.
+    // Later hits are written later.
     await ask((await addresses(6)).pixel);
     await eventually(6, 'opened_at');
     expect((await recipient(0))?.opened_at).toBe(opened_at);

@@ -51,7 +51,7 @@ test('every save of an email names the tags that nothing is behind, wherever the
   expect(tagsIn(saved)?.toSorted()).toEqual(all);
   expect(saved.warnings.find(({ code }) => code === 'unknown_merge_tag')?.message).toContain('{{contact.nick}}');
   expect(tagsIn(await read(email.email_id))?.toSorted()).toEqual(all);
-  // A plain text of one's own is scanned too, and what exists from now on is no longer unknown.
+  // A custom plain text is scanned too, and a field that exists now is no longer unknown.
   await save(email.email_id, page(`{{contact.custom.${archived}}}`));
   await must(service.api.PUT('/v1/emails/{emailId}/plain-text', { ...at(email.email_id), body: { content: '{{contact.nick}}' } }));
   expect(tagsIn(await read(email.email_id))).toEqual([`{{contact.custom.${archived}}}`, '{{contact.nick}}']);

@@ -1,4 +1,4 @@
-/** What the client makes of answers: data, errors, pages. */
+/** The client's handling of answers: data, errors, pages. */
 import { describe, expect, it } from 'vitest';
 import { ApiError, type Client, ConnectionError, createClient, isApiError, items, pages, unwrap } from '../../src/client/index.ts';
 import { answered, error } from './answered.ts';

@@ -39,7 +39,7 @@ export async function use(email?: string): Promise<string> {
   if (error) return error.error_code;
   const contact: components['schemas']['Contact'] = data;
 
-  // What is asked for tells which of two answers comes.
+  // The parameters decide which of two answers comes.
   const total: number = (await unwrap(client.GET('/v1/contacts', { params: { query: { limit: 1 } } }))).pagination.total;
   (await unwrap(client.GET('/v1/contacts'))).pagination.totalPages satisfies number;
   const [maya] = (await unwrap(client.GET('/v1/contacts', { params: { query: { email: 'maya@example.org' } } }))).items;
@@ -78,7 +78,7 @@ export async function use(email?: string): Promise<string> {
 }
 `;
 
-/** What the compiler has to say about files of the project. */
+/** The findings of the compiler about files of the project. */
 async function compile(files: Record<string, string>, options: object): Promise<string> {
   const compilerOptions = { ...options, strict: true, exactOptionalPropertyTypes: true, target: 'es2022', noEmit: true };
   const config = join(project, `tsconfig.${Object.keys(files)[0]}.json`);
@@ -109,7 +109,7 @@ describe('bivouac-client compiles strictly', () => {
   });
 });
 
-/** Prints what the service says to a program that meets it from its tarball. */
+/** Prints the answers to a program that uses the client from its tarball. */
 const JOURNEY = `
   async function journey() {
     const [baseUrl, apiKey, nowhere] = process.argv.slice(2);
@@ -203,7 +203,7 @@ async function samples(): Promise<string> {
   );
   const shown = operations.flatMap((operation) => operation['x-codeSamples'] ?? []).filter(({ lang }) => lang === 'TypeScript');
   expect(shown.length).toBeGreaterThan(100);
-  // What always goes on after its answer shows how to wait for it.
+  // Samples of operations with background work show how to wait for it.
   const ongoing = operations.filter(
     ({ responses = {} }) =>
       Object.keys(responses)

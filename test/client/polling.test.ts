@@ -15,7 +15,7 @@ describe('waiting', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** Lets the time pass, a second at once, until the promise has ended. */
+  /** Advances the time by seconds until the promise has ended. */
   async function run<T>(promise: Promise<T>): Promise<T> {
     let ended = false;
     const end = () => {

@@ -1,4 +1,4 @@
-/** What the client repeats, how often and how long, on a clock that only moves when the client waits. */
+/** The client's repeats, their number and their pauses, on a clock that moves only while the client waits. */
 
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

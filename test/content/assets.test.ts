@@ -96,7 +96,7 @@ const loose = async () => Number((await service.db.query<{ n: number }>(sql`SELE
 const served = (url: string, options: RequestInit = {}) => fetch(at(service.url, url), options);
 const issue = ({ status, body }: { status: number; body: any }) => [status, body.error_code, body.details?.issues?.[0]?.path];
 
-/** Every test begins and ends without files that are nobody's. */
+/** Every test begins and ends without orphaned files. */
 let before: string[];
 beforeEach(async () => {
   await service.drain();

@@ -1,4 +1,4 @@
-/** Email templates: what they have of their own beside what emails have, and the emails that start from them. */
+/** Email templates: their own behaviour, and emails made from them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
@@ -377,7 +377,7 @@ describe('an email that starts from a template', () => {
     const { data, response } = await start(id, { prompt: 'For spring', token_data: { season: 'spring' } });
     expect(response.status).toBe(202);
     const emailId = data?.email_id as string;
-    // What it starts from was taken down: the template may go.
+    // The email has its copy: the template may be deleted.
     await must(remove(id));
     await service.drain();
     expect(generator.commissions.at(-1)).toMatchObject({
@@ -399,7 +399,7 @@ describe('an email that starts from a template', () => {
     const emailId = (await must(start(await approved(), { prompt: 'For spring' }))).email_id;
     await service.drain();
     generator.answer = answer;
-    // What it began with is its own.
+    // Its first version is a copy.
     await must(service.api.POST('/v1/emails', { body: { name: 'Other', prompt: 'From nothing' } }));
     await service.drain();
     expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'From nothing' });

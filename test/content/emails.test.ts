@@ -53,7 +53,7 @@ const preheaders = (html: string) => [...html.matchAll(/<div data-preheader [^>]
 
 const versionsOf = (id: string) => service.db.prisma.version.findMany({ where: { documentId: id }, orderBy: { version: 'asc' } });
 
-/** What was refused: status, code and the places of the issues. */
+/** A refusal: status, code and the paths of the issues. */
 describe('creating', () => {
   test('makes a draft with the blank design as version 1', async () => {
     const { data, response } = await create({ subject: 'The trails are open again' });

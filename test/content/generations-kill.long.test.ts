@@ -34,7 +34,7 @@ describe('kill -9 in the middle of a generation', () => {
     await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
     await wait(Math.random() * 300);
     await kill();
-    // Some have died in the middle; time passes for whoever held them.
+    // Some processes have died during the work; their leases end.
     await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
 
     ({ api } = await start(token));

@@ -1,4 +1,4 @@
-/** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
+/** Generations: their start, allowed actions meanwhile, and their end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateWork } from '../../src/content/generation/generate.work.ts';
 import * as repo from '../../src/content/generation/generations.repo.ts';
@@ -435,7 +435,7 @@ describe('what is written', () => {
 });
 
 describe('a database in trouble', () => {
-  /** Refuses so many versions with a code of PostgreSQL's. What a sequence has given stays given, whatever is rolled back. */
+  /** Refuses so many versions with a PostgreSQL code. It counts with a sequence, which a rollback does not reset. */
   const refuse = async (times: number, code: string) => {
     await service.db.pool.query(`
       CREATE SEQUENCE refusals;

@@ -118,7 +118,7 @@ test('a small request is answered quickly beside large ones that are saved and a
   const beside = await median();
   isOver = true;
   await Promise.all(others);
-  // What the thread does from the question to the answer, in processor time: reading bodies of others and handing them on is in it.
+  // The processor time of the thread from the request to the answer, including bodies of other requests.
   expect(beside).toBeLessThan(alone + 50);
 });
 

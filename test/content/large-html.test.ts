@@ -1,4 +1,4 @@
-/** Documents of 2 MiB that are made to keep a parser busy are kept. `large-html.long.test.ts` measures that they hold up nobody else. */
+/** Documents of 2 MiB that are costly to parse are stored. `large-html.long.test.ts` checks that they delay no other request. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';

@@ -1,4 +1,4 @@
-/** What starts from a template while somebody deletes that. */
+/** Creating documents from a template during its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';

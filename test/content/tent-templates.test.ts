@@ -1,4 +1,4 @@
-/** Tent templates: what they have of their own beside what emails and their templates have. */
+/** Tent templates: their own behaviour beside that of emails and email templates. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';

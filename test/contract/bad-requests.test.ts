@@ -26,7 +26,7 @@ function fieldsOf(schema: any): string[] {
   return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(fieldsOf)];
 }
 
-/** What an issue may name beside the parameters and the body. */
+/** Places that an issue may name besides the parameters and the body. */
 const OTHER: Record<string, string[]> = {
   // Where nothing can be misspelt, there is only too much to give.
   getRuleMetadata: ['page'],
@@ -80,7 +80,7 @@ describe('the example of an empty list', () => {
   const empty = ({ responses }: Operation) => valuesOf(responses['200']?.content?.['application/json']?.examples).empty;
   const lists = operations.filter((operation) => empty(operation) !== undefined);
   const ofNew = lists.filter((operation) => !hasPathParameters(operation)).map((operation) => [operation.operationId, operation] as const);
-  /** What even a new workspace has is looked for under a name that it has not. */
+  /** Resources that every new workspace has are requested by an unknown name. */
   const QUERY: Record<string, Record<string, string>> = { listContactLists: { search: 'no such list' } };
 
   it('is there for each', () => {

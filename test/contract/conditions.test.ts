@@ -1,4 +1,4 @@
-/** Rules about several fields at once are in the document, and what breaks them is told in its words. */
+/** The document has rules about several fields, and errors about them use its words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { operations } from '../support/client.ts';
@@ -111,13 +111,13 @@ describe('a body that breaks a rule about several fields', () => {
       expect(response.status).toBe(400);
       const told: string[] = answer.details.issues.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`);
       for (const finding of findings) expect(told).toContainEqual(expect.stringContaining(finding));
-      // What is wrong with the alternatives that were not meant is noise.
+      // Errors about other alternatives are noise.
       expect(told.length).toBeLessThanOrEqual(Math.max(2, findings.length));
     },
   );
 });
 
-/** What a step lacks is a gap, which is named when the flow is to be activated. */
+/** A missing part of a step is a gap, which the activation reports. */
 const unfinished: object[] = [wait, { ...wait, duration_amount: 2 }, { ...wait, condition: group() }];
 
 it.each(unfinished.map((step) => [JSON.stringify(step), step] as const))('a new step may be %s', async (_text, step) => {
@@ -126,7 +126,7 @@ it.each(unfinished.map((step) => [JSON.stringify(step), step] as const))('a new 
   expect(response.status).toBe(404);
 });
 
-/** What fits once it is merged into a step is not judged before. */
+/** A patch is checked after the merge into its step. */
 const merged: object[] = [
   { label: 'Note it', value: 'hut guest' },
   { value: 'hut guest' },

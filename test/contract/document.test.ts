@@ -1,4 +1,4 @@
-/** What the document says about itself, held against the service and against itself. */
+/** The document, compared with the service and with itself. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -99,7 +99,7 @@ describe('links', () => {
     );
     expect(links.length).toBeGreaterThan(400);
     expect(links.filter((place) => !places.includes(place))).toEqual([]);
-    // What leads to an anchor of the document itself would lead nowhere.
+    // A link to an anchor of the document would be broken here.
     expect([...pages.values()].join().match(/href="#(tag|tutorial)\//)).toBeNull();
   });
 
@@ -253,7 +253,7 @@ describe('errors', () => {
 
   it('are all met somewhere', () => {
     const met = new Set(operations.flatMap(codesOf).map(({ error_code }) => error_code));
-    // What is no request and a wrong method belong to no operation; signed addresses and forms lie outside of the document.
+    // Malformed requests and wrong methods belong to no operation; signed addresses and forms are outside of the document.
     expect(Object.keys(STATUS).filter((code) => !met.has(code as keyof typeof STATUS))).toEqual([
       'malformed_request',
       'invalid_signature',
@@ -267,7 +267,7 @@ describe('errors', () => {
 });
 
 describe('examples', () => {
-  // A sample is pasted, and what it names is written to and asked; so nobody may have that name (RFC 2606).
+  // Users paste samples, so their hosts and addresses must be reserved names (RFC 2606).
   const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
   // Addresses, also the misspelt one of an import, and hosts of URLs; and names that stand alone, by the fields that hold them.
   // Of a shell's `@list.csv` nothing stands before the sign.
@@ -326,7 +326,7 @@ it('fills in no default within the alternatives of a body, where a value could e
   const inAlternatives = defaultsOf(document, true);
   expect(inAlternatives.length).toBeGreaterThan(10);
   expect(defaultsOf(judged, true)).toEqual([]);
-  // What validation does fill in is not lost by it.
+  // Defaults of the validation stay.
   const outside = defaultsOf(document, false).filter((place) => !inAlternatives.includes(place));
   expect(outside.length).toBeGreaterThan(10);
   expect(defaultsOf(judged, false)).toEqual(expect.arrayContaining(outside));

@@ -24,9 +24,9 @@ const principal = { workspaceId: newId() as WorkspaceId, key: { id: newId(), nam
 const log = openLog('silent');
 
 interface StandIns {
-  /** What every handler throws. */
+  /** The error of every handler. */
   fault?: Error;
-  /** What the database has kept for an Idempotency-Key. */
+  /** The stored answer of an Idempotency-Key. */
   kept?: { held: boolean; same: boolean | null };
   requestsPerSecond?: number;
 }

@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 
-// What others make of the document has to compile, and to know its types: each `@ts-expect-error` fails where nothing is wrong.
+// The output of other generators has to compile with the right types: each `@ts-expect-error` fails if there is no error.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'bivouac-generators-'));
@@ -116,7 +116,7 @@ function folderOf(name: string): string {
   return folder;
 }
 
-/** What the compiler has to say about a folder. */
+/** The findings of the compiler about a folder. */
 function compile(folder: string): Promise<string> {
   return new Promise((done) => {
     execFile(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], { cwd: folder }, (_error, stdout, stderr) =>

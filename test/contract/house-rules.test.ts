@@ -273,7 +273,7 @@ async function lint(documents: Node[]): Promise<Map<string, string[]>> {
   const found = new Map(documents.map((_, index) => [`${index}.json`, [] as string[]]));
   for (const [, rule, file] of output.matchAll(/^::error title=([^,]+),file=(?:.*\/)?(\d+\.json),/gm)) {
     const rules = found.get(file as string) as string[];
-    // What a breach leaves unused is no finding of its own.
+    // An unused component after a breach is not a separate finding.
     if (rule === 'no-unused-components') continue;
     if (!rules.includes(rule as string)) rules.push(rule as string);
   }

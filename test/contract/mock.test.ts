@@ -36,7 +36,7 @@ const KEY = { authorization: 'Bearer bvk_mock' };
 
 const ask = (operation: Operation, body: unknown, headers: Record<string, string> = {}) => send(url, operation, body, headers);
 
-/** What `Prefer` asks for, with the body that the document shows for it. */
+/** Values of `Prefer`, with the body that the document shows for each. */
 const answersOf = (operation: Operation) =>
   Object.entries(operation.responses).flatMap(([status, response]) => {
     const [content] = Object.values(response.content ?? {});
@@ -162,7 +162,7 @@ describe('a preference', () => {
     expect(await made(list, 'dynamic=true; seed=a')).toBe(one);
     expect(other).not.toBe(one);
     for (const id of ['searchContacts', 'getEmailBlast', 'getEmailFlow', 'listTents']) await made(named(id), 'dynamic=true; seed=c');
-    // Some seeds make a rule tree that holds itself, for ever.
+    // Some seeds make an endless rule tree.
     const answered: [number, string][] = [];
     for (const seed of 'abcdefghijklmnop') {
       const rules = await ask(named('listContactLists'), undefined, { ...KEY, prefer: `dynamic=true; seed=${seed}` });

@@ -1,4 +1,4 @@
-/** What is a name or a title is treated as one wherever a request holds it: no operation can forget to. */
+/** Names and titles follow the same rules in every operation. */
 import { expect, it } from 'vitest';
 import { document, lookUp, operations } from '../support/client.ts';
 

@@ -216,7 +216,7 @@ describe('a rate that is too high', () => {
     const { apiKey } = await limited.workspace();
     const since = performance.now();
     const granted = await exhaust(operation, apiKey);
-    // Three at once, and one more for each second that has gone by meanwhile.
+    // Three together, and one more for each second that has passed.
     expect(granted).toBeGreaterThanOrEqual(3);
     expect(granted).toBeLessThanOrEqual(3 + (performance.now() - since) / 1_000);
   });

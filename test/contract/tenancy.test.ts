@@ -119,7 +119,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A flow that is active, with somebody in it who has come to a wait. */
+/** An active flow with a member at a wait. */
 async function flowWithMember(listId: string, contactId: string): Promise<{ flowId: string; membershipId: string }> {
   const flow = await must(
     service.api.POST('/v1/email-flows', {
@@ -157,7 +157,7 @@ async function snapshotOf(): Promise<string> {
     "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1",
   );
   const parts = tables.map(({ name }) => {
-    // What its own work uses is measured, and written a little later.
+    // Its own usage is measured, and written a little later.
     const kept = name === 'budget_usage' ? "AND resource NOT IN ('thread_seconds', 'message_bytes')" : '';
     return `SELECT '${name} ' || t::text AS line FROM ${name} t WHERE workspace_id = $1::uuid ${kept}`;
   });

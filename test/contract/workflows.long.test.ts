@@ -65,7 +65,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What a reader has on the terminal who pastes every command of a tutorial, in turn. */
+/** The terminal output of a reader who pastes every command of a tutorial, in turn. */
 async function pasted(slug: Slug): Promise<string> {
   const { output, errors } = await paste(slug, apiKey);
   expect(errors).toBe('');
@@ -94,7 +94,7 @@ async function mailsTo(address: string): Promise<Record<string, number>> {
   return Object.fromEntries(messages.map(({ subject }) => [subject, messages.filter((one) => one.subject === subject).length]));
 }
 
-/** What there has to be when the workflow has run, and then the commands. */
+/** The expected results after the workflow, and then after the commands. */
 const expectOutcome: Record<Slug, (output: string) => Promise<void>> = {
   'first-blast': async (output) => {
     expect(output).toMatch(/^sent 2$/m);

@@ -1,4 +1,4 @@
-/** The files that somebody puts it into operation with: linted, and of one mind with the configuration. */
+/** The deployment files: linted, and consistent with the configuration. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
@@ -14,7 +14,7 @@ const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
 const LAUNCHER = read('scripts/bivouac');
 
-/** What the configuration asks the environment for. */
+/** The variables that the configuration reads. */
 function knownVariables(): Set<string> {
   const asked = new Set<string>();
   const given: Record<string, string> = { AI_PROVIDER: 'anthropic', AI_MODEL: 'm', AI_API_KEY: 'k' };
@@ -37,7 +37,7 @@ it('the unit, the image and the compose file set only variables that there are',
   const ofUnit = [...UNIT.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string);
   const [, ofImage = ''] = /^ENV (.*)$/m.exec(DOCKERFILE) ?? [];
   const ofCompose = Object.keys(parse(COMPOSE).services.bivouac.environment);
-  // Whatever else is set in the file goes to the service as well.
+  // All other variables of the file reach the service as well.
   expect(parse(COMPOSE).services.bivouac.env_file).toBe('.env');
   // Ports and folders of the image are not those of the machine.
   expect(ofCompose).toEqual(expect.arrayContaining(['DATA_DIR', 'HOST', 'PAGES_PORT', 'PORT']));

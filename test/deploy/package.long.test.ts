@@ -41,7 +41,7 @@ it('is packed, runs from the folder of its user, and takes commands', { timeout:
         .toBe(200);
       const { stdout } = await run(command, ['workspaces', 'list', '--json'], { cwd: home, env: settings });
       expect(JSON.parse(stdout)).toMatchObject([{ slug: 'demo' }]);
-      // It writes in threads of their own, from data files, and serves what it publishes.
+      // It writes in threads, from data files, and serves published pages.
       const key = (await readFile(join(home, '.data/first-api-key'), 'utf8')).trim();
       const demo = await run(command, ['demo'], {
         cwd: home,

@@ -47,7 +47,7 @@ describe('a document within its limits', () => {
     const begun = () =>
       say(service.url, `${head}Content-Type: application/json\r\nContent-Length: ${12 * MiB}\r\n\r\n${' '.repeat(6 * MiB)}`);
     const open = [begun(), begun()];
-    // Whichever of the three is read last finds no room.
+    // The last of the three gets no room.
     const third = begun();
     const refused = await Promise.race([third, ...open].map((conversation) => conversation.hears(/rate_limited.*}/)));
     expect(told(refused)).toEqual([429, 'rate_limited', 'close']);
@@ -116,7 +116,7 @@ describe('a body that nobody is to read', () => {
       socket.once('drain', pump);
     };
     pump();
-    // Whoever sends without listening may hear nothing; what counts is that it has an end.
+    // A client that does not read may miss the answer; the connection must end.
     const heard = await ends();
     expect(socket.bytesWritten - socket.writableLength).toBeLessThan(64 * MiB);
     expect(heard === '' || answerIn(heard).status === status).toBe(true);

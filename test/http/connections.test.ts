@@ -1,4 +1,4 @@
-/** What clients that take nothing, or come in crowds, can hold: neither sockets nor files for long, and not those of others. */
+/** Clients that do not read, or arrive in crowds, hold sockets and files only briefly, and do not affect others. */
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';

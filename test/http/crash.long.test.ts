@@ -1,4 +1,4 @@
-/** A process that dies in the middle of a request, and one that is told to stop: what is there afterwards, and what a retry gets. */
+/** A process that dies during a request, and one that stops: the state afterwards, and the answer to a retry. */
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.ts';

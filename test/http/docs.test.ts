@@ -1,4 +1,4 @@
-/** How the reference is served: a page for every tag, compressed, remembered by browsers, and closed to everything from elsewhere. */
+/** Serving the reference: a page for every tag, compressed, cached by browsers, and without content from elsewhere. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ import { isAtLength } from '../support/at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { builtReference } from '../support/reference.ts';
 
-/** Where the document itself says that the service is. */
+/** The service's address in the document. */
 const ADDRESS = 'http://localhost:3000';
 
 const tags = tagsOf(readDocument());
@@ -121,7 +121,7 @@ it('has every operation on the page of its tag, in colours for day and night', a
       expect(page).toContain(summary);
     }
     expect(page, slug).not.toMatch(/href="(?:\.\/|#(?:section|error|tag))/);
-    // What has two colours is known; all the rest must be meant to have one.
+    // The colours with two variants are listed; all others must have one on purpose.
     const styles = /<style data-styled.*?<\/style>/s.exec(page ?? '')?.[0] ?? '';
     expect(styles).toContain('light-dark(#1d2b27,#e2e8e4)');
     inBothSchemes(styles.replaceAll(/light-dark\((?:[^()]|\([^()]*\))*\)/g, ''), (colour, property) =>

@@ -85,7 +85,7 @@ async function settled(request: HostileRequest): Promise<Sent> {
 }
 
 test('no request makes the event loop stand, or meets an error of our own', { timeout: Math.max(120_000, REQUESTS * 2_000) }, async () => {
-  // What is compiled when it is first met is not what a request costs.
+  // The first compilation of a schema is not part of a request's cost.
   for (const request of hostileRequests(SEED + 1, 34, target)) await send(request);
   const wrong: string[] = [];
   const table = new Map<string, Sent[]>();

@@ -1,4 +1,4 @@
-/** What one workspace asks for at once does not keep the others waiting. */
+/** The load of one workspace does not delay the others. */
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the compiler refuses. `tsc` is the test: an unused `@ts-expect-error` is an error of its own. */
+/** Code that the compiler refuses. `tsc` is the test: an unused `@ts-expect-error` is an error. */
 import { expect, it } from 'vitest';
 import type { Handler, Handlers, Reply } from '../../src/http/handler.types.ts';
 

@@ -1,4 +1,4 @@
-/** What strangers can do to the addresses that other services post to: nothing that keeps those services from being heard. */
+/** Attacks on the hooks must not block the posts of providers. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

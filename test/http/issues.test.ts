@@ -1,4 +1,4 @@
-/** What is wrong with a request is told in the API's words, about the alternative that was meant. */
+/** Errors about a request use the API's words, and are about the intended alternative. */
 import { describe, expect, it } from 'vitest';
 import { createAjv } from '../../src/http/ajv.ts';
 import type { Document } from '../../src/http/contract.ts';

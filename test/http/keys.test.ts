@@ -1,4 +1,4 @@
-/** Who asks: what is found of a key is believed for a moment, and whoever guesses costs little and hinders nobody. */
+/** Keys: a lookup is cached for a moment, and guessing costs little and delays no one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/http/rate-limit.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 const token = (n: number) => `bvk_${String(n).padStart(43, '0')}`;
 
-/** A key store that notes what it is asked, and answers when it is told to. */
+/** A key store that records lookups, and answers when the test lets it. */
 function keyStore(keys: { token: string; expiresAt: Date | null }[]) {
   const asked: string[][] = [];
   const held: (() => void)[] = [];

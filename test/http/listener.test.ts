@@ -1,4 +1,4 @@
-/** How a listener ends, seen from bare connections: whoever was let in gets a whole answer, nobody is left before the door. */
+/** Closing a listener, seen from bare connections: every accepted request gets a whole answer, and no connection waits unaccepted. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** The listener of published pages before somebody who says what he is asked for. */
+/** The listener of published pages, with a scripted source of pages. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ describe('a view', () => {
     expect(views).toEqual([
       { workspaceId: 'w', tentId: 'tent', address: '127.0.0.1', userAgent: 'Browser', referrer: 'https://elsewhere.example/', host: HOST },
     ]);
-    // Whoever has it already was shown it too.
+    // A `304` counts as a view too.
     expect((await get('/page', { headers: { 'if-none-match': '"tag"' } })).status).toBe(304);
     expect(views).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** Published pages over HTTP: how they are asked for, and what is told along with them. */
+/** Published pages over HTTP: requests, and headers of answers. */
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AskPage, asking, givenPage, htmlSaying } from '../support/pages.ts';

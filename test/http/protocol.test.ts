@@ -1,4 +1,4 @@
-/** What is no request, or hardly one, is answered in the words of the API all the same. */
+/** Malformed requests get errors of the API too. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Router } from 'express';
@@ -51,7 +51,7 @@ async function refusal(text: string, by = url) {
     error_code: expect.any(String),
     documentation_url: `https://api.test/docs/errors#${body.error_code}`,
   });
-  // Whoever quotes the name of the request finds it in the log.
+  // The log has the id of the request.
   expect(lines.map(({ request_id, status }) => [request_id, status])).toContainEqual([headers['x-request-id'], status]);
   return [status, body.error_code];
 }

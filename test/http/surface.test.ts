@@ -119,7 +119,7 @@ describe('a line of the log', () => {
   const told = () => logged.map(({ path }) => path);
 
   it('names the path of what is no operation, and nothing in it that may be somebody', async () => {
-    // A link that somebody was sent leads somewhere, even if it is not whole.
+    // A truncated link in an email still leads to a page.
     await get('/u/broken');
     for (const [path, shown] of [
       ['/v2/contacts?token=hidden', '/v2/contacts'],

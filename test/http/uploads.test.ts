@@ -1,4 +1,4 @@
-/** Uploads as HTTP has them: their size, their time, and what a log tells of them. The routes alone, on a folder of their own. */
+/** Uploads over HTTP: their size, their time, and their log lines. Only the routes, on a separate folder. */
 import { readdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -34,11 +34,11 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 let server: Server;
 let port: number;
 let lines: string[];
-/** What stands in for the storage's own way to write. */
+/** A replacement for the storage's write function. */
 let write: Storage['put'] | undefined;
 beforeEach(() => open());
 async function open(patience: Partial<typeof PATIENCE> = {}): Promise<void> {
-  // What a request of the test before has still to say is not told here.
+  // Log lines of the previous test do not count here.
   const own: string[] = [];
   lines = own;
   write = undefined;

@@ -1,4 +1,4 @@
-/** What an operator sees of jobs that were given up, and of a database that is not that of this version. */
+/** The operator's view of dead jobs, and of a database of another version. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';

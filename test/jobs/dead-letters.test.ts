@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => test.clear());
 afterAll(() => test.close());
 
-/** What was eaten until nothing ran or waited any more. */
+/** The handled jobs, until none runs or waits. */
 async function settled(): Promise<string[]> {
   await expect
     .poll(async () => (await test.db.pool.query("SELECT 1 FROM pgboss.job WHERE name = 'meals' AND state < 'completed'")).rows)

@@ -41,7 +41,7 @@ test('an outage is told once, with its reason, and once when it is over; then jo
   for (const outage of [1, 2]) {
     isAway = true;
     await proxy.cut();
-    // In its place somebody who takes connections and ends them.
+    // A server in its place that accepts connections and closes them.
     let tries = 0;
     const refusing = createServer((socket) => {
       tries += 1;

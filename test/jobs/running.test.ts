@@ -1,4 +1,4 @@
-/** Jobs that run by themselves, as in a worker process. */
+/** Jobs with running workers, as in a worker process. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openJobs, type Queue, worker } from '../../src/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-/** What leaves the service by a tool is shown first, and goes out only with the confirmation of exactly that. */
+/** A tool first shows everything that would leave the service, and sends it only with the confirmation of exactly that. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/http/contract.ts';
 import { deriveTools } from '../../src/mcp/tools.ts';
@@ -42,7 +42,7 @@ async function givenFlow(emailId: string, triggers: object[]): Promise<string> {
   return (await must(workspace.api.POST('/v1/email-flows', { body }))).flow_id;
 }
 
-/** Arguments for every operation that is marked, and what the first call says. */
+/** Arguments for every marked operation, and the expected summary of the first call. */
 async function cases(): Promise<Record<string, [given: object, says: string[]]>> {
   const { api } = workspace;
   const emails = ['ada@mail.example', 'ben@mail.example'];

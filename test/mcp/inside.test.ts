@@ -1,4 +1,4 @@
-/** HTTP in memory, at its edges: as over a network, each side hears what becomes of the other. */
+/** Edge cases of HTTP in memory: as over a network, each side notices the end of the other. */
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';

@@ -480,7 +480,7 @@ describe('a client', () => {
     const limited = await startTestService({ RATE_LIMIT_RPS: '1' });
     try {
       const { client, call, close } = await connect(limited.url, limited.apiKey);
-      // One more a second: asked fast enough, a message comes to find nothing left for its operation, and then nothing for itself.
+      // One more a second: with fast requests, first the operation of a message is refused, then the message itself.
       await expect
         .poll(() => call('report_blast', { blast_id: '01936d2e-a172-70c7-9f81-cf738291a063' }))
         .toMatchObject({ isError: true, text: expect.stringMatching(/Try again in 1 s\. \(rate_limited, HTTP 429\)\nRequest /) });

@@ -47,7 +47,7 @@ interface Shown {
 const seen: Shown[] = [];
 let after: string | undefined;
 
-/** What has been written since. */
+/** The events written since. */
 async function news(): Promise<Shown[]> {
   const fresh: Shown[] = [];
   await settled(service.db);

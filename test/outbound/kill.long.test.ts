@@ -26,7 +26,7 @@ test('a process that is killed while it sends is followed by one that sends all 
   }
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(50);
   await mortal.kill();
-  // The minute for which a dead process has the endpoint goes by here.
+  // Ends the claim of the dead process, without the minute of its lease.
   await mortal.db.query(sql`UPDATE webhook_dispatches SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`);
   receiver.answer = (response) => void response.end();
   await mortal.start(token);

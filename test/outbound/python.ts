@@ -1,4 +1,4 @@
-/** Signs as the specification says, in Python's standard library: no code of ours and none of a library for webhooks. */
+/** Signs by the specification, with Python's standard library only: no code of ours or of a webhook library. */
 import { spawnSync } from 'node:child_process';
 
 const SCRIPT = `

@@ -1,4 +1,4 @@
-/** A server that receives webhooks, and answers as a test wants. */
+/** A receiver of webhooks with scripted answers. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type BatchOptions, createBatch } from '../../src/platform/batch.ts';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 
-/** Groups that are written when they are told to. */
+/** Groups that are written when the test lets them. */
 function given(options: Partial<BatchOptions<string, string>> = {}) {
   const begun: { workspaceId: string; items: string[]; finish: (outcomes?: string[]) => void; fail: (error: unknown) => void }[] = [];
   const groups = createBatch<string, string>({

@@ -116,7 +116,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     const accounts = await readFile('/etc/passwd', 'utf8');
     await without('useradd');
     await without('unshare');
-    // The folders of a run of tests let nobody else in; the one that all programs share does.
+    // Other users cannot enter the folders of a test run, but they can enter the shared one.
     for (let path = dataDir; (await stat(path)).uid === process.getuid?.() && /bivouac/.test(path); path = dirname(path))
       await chmod(path, 0o755);
     const place = await runAs();

@@ -1,4 +1,4 @@
-/** Connections: what a statement finds on one, what it leaves on it, and how a connection that was lost is told. */
+/** Connections: their state before and after a statement, and errors of lost ones. */
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -57,7 +57,7 @@ const proxied = () => database.url.replace(/:\d+\//, `:${proxy.port}/`);
 const countLost = ({ pool }: Connections): number =>
   (pool as unknown as { _clients: { _ended: boolean }[] })._clients.filter((client) => client._ended).length;
 
-/** Nobody gets at the lines meanwhile. */
+/** No other connection can lock the rows meanwhile. */
 async function behindLock(work: () => Promise<void>): Promise<void> {
   await admin.query('BEGIN; LOCK TABLE lines');
   try {
@@ -101,7 +101,7 @@ test('by itself, a statement is planned once for its name and is one round trip'
   await withOne(async (one) => {
     await ask(one, 'SELECT 1', 'kept');
     expect(await ask(one, 'SELECT name FROM pg_prepared_statements')).toEqual({ name: 'kept' });
-    // A transaction of its own would have begun before.
+    // A separate transaction would have begun earlier.
     expect(await ask(one, 'SELECT now() = statement_timestamp() AS alone')).toEqual({ alone: true });
   });
 });

@@ -9,7 +9,7 @@ import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { CLI, MAIN, PLAIN, type ServiceProcess, startProcess } from '../support/process.ts';
 
-/** As a container has it: process ids, System V memory and, with `--net`, a network of its own. */
+/** Namespaces as in a container: process ids, System V memory and, with `--net`, a network. */
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--ipc', '--fork', '--mount-proc'];
 const hasNamespaces = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 

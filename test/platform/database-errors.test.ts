@@ -71,7 +71,7 @@ describe('what a connection meets', () => {
   test('a host of several addresses, none of which answers, is out of reach', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const lookup = (_host: string, _options: object, found: (error: null, addresses: object) => void) => found(null, addresses);
-    // Of ports it is the one that nobody listens at.
+    // A port without a listener.
     const socket = connect({ host: 'database.example', port: 1, lookup: lookup as never, autoSelectFamily: true });
     const error = await new Promise((resolve) => socket.once('error', resolve));
     expect(error).toMatchObject({ code: 'ECONNREFUSED', errors: [{}, {}] });

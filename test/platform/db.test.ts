@@ -186,7 +186,7 @@ describe('a circle of transactions', () => {
     const before = await deadlocksIn(db);
     const broken = await cross(2);
     expect(broken).toBeGreaterThanOrEqual(1);
-    // What the tests of races go by.
+    // The tests of races rely on this.
     expect((await deadlocksIn(db)) - before).toBe(broken);
     expect(await db.query(sql`SELECT id, hits FROM pairs ORDER BY id`)).toEqual([
       { id: 1, hits: 2 },

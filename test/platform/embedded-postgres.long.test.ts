@@ -1,4 +1,4 @@
-/** The cluster under the embedded database where its port is taken, where there is no time, and where it does not come back at once. */
+/** The embedded cluster with a taken port, without time, and with a slow recovery. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -56,7 +56,7 @@ describe('a cluster', () => {
     const lines: Record<string, unknown>[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) as never;
     postgres = await startEmbeddedPostgres(dataDir, { log });
-    // What it finds in the way of its first try: a file that is not its own.
+    // The obstacle of its first attempt: a foreign file.
     const config = join(folder, 'postgresql.conf');
     const sound = await readFile(config, 'utf8');
     await writeFile(config, 'nonsense = on\n');

@@ -238,7 +238,7 @@ describe('a database that', { shuffle: false, timeout: 8 * PATIENCE_MS }, () => 
     const frozen = performance.now();
     await pair.standby.freeze();
     try {
-      // Requests of their own for as many places as there are, and more.
+      // More requests than there are places.
       const burst = Array.from({ length: 40 }, () => api.POST('/v1/contact-lists', { body: { name: `${counter++}`, kind: 'static' } }));
       const statuses = (await Promise.all(burst)).map(({ response }) => response.status);
       expect(new Set(statuses)).toEqual(new Set([503]));

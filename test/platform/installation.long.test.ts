@@ -55,7 +55,7 @@ const refusal = async (given: Record<string, string> = {}): Promise<string | nul
     return (error as Error).message;
   }
 };
-/** What the command does. */
+/** Runs the command. */
 async function accept(given: Record<string, string>, ...parts: ('secret' | 'storage')[]): Promise<void> {
   const config = readConfig(environmentOf(given));
   const secret = config.appSecret as string;
@@ -113,7 +113,7 @@ test('a secret and a store that were changed on purpose are accepted, and nothin
   expect({ ...JSON.parse(stdout), stderr }).toEqual({ installation_id: await markerIn('moved'), accepted: ['storage'], stderr: '' });
   expect(await refusal({ secret: OTHER, files: 'moved' })).toBeNull();
   expect(await refusal({ secret: OTHER })).toContain('belongs to another installation');
-  // Nobody backs up with a secret that is not the service's.
+  // A backup with another secret is refused.
   expect(await runCommand(environmentOf({ files: 'moved' }), 'backup', join(folder, 'one.tar.gz'))).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^APP_SECRET holds another secret/),

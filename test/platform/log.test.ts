@@ -1,4 +1,4 @@
-/** What a log line does not tell, wherever in it somebody put it. */
+/** Secrets and personal data that a log line never contains, at any place. */
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { databaseError } from '../../src/platform/database-errors.ts';

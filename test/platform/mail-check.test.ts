@@ -1,4 +1,4 @@
-/** `mail check` on the command line: what it says of a mail server, and of one that is not there. */
+/** `mail check` on the command line: its report about a mail server, and about a missing one. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { runCommand } from '../support/cli.ts';

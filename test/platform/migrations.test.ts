@@ -28,7 +28,7 @@ async function write(name: string, script: string): Promise<void> {
 }
 const run = (options: MigrateOptions = {}) => migrate(database.url, { folder: pathToFileURL(`${folder}/`), ...options });
 
-/** Somebody else at the database. */
+/** Another client of the database. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {});
@@ -150,7 +150,7 @@ describe('a migration of a table that is in use', () => {
     });
     await waiting("query LIKE '%ALTER TABLE t%'");
     const reader = await connect();
-    // The holder still holds the table, so that this reader stands in line behind the ALTER; it would be for ever.
+    // The table is still locked, so this reader would queue behind the ALTER without end.
     await reader.query("SET statement_timeout = '15s'");
     expect(await rowsOf(reader, 'SELECT * FROM t')).toEqual([]);
     await holder.query('COMMIT');

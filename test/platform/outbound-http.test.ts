@@ -1,4 +1,4 @@
-/** What may be sent to addresses that clients give, and what strangers may do to who sends it. */
+/** Requests to addresses of clients, and attacks by the servers there. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
@@ -338,7 +338,7 @@ describe('the answer of a stranger', () => {
   });
 });
 
-/** Says something at once, and then a little for ever. */
+/** Sends a first part immediately, and then a trickle without end. */
 function drip(socket: Socket, first: string, more: string): void {
   socket.write(first);
   const timer = setInterval(() => socket.write(more), 10);

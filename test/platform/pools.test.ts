@@ -1,4 +1,4 @@
-/** What happens to the innocent when a pool is taken, a disk is full, or somebody else's connection is refused. */
+/** Unaffected requests while a pool is full, a disk is full, or another connection is refused. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toErrorReply } from '../../src/http/errors.ts';
@@ -44,7 +44,7 @@ test.runIf(isAtLength)(
     const held = Array.from({ length: 14 }, ask);
     try {
       const request = service.api.GET('/v1/contact-lists');
-      // The request asks after its key first, unless that is still known; then two things at once.
+      // The request looks up its key first, unless it is cached; then it runs two statements in parallel.
       await expect.poll(() => metric('bivouac_database_waiting{pool="requests"}')).toMatch(/ 1[23]$/);
       expect(await metric('bivouac_database_connections{pool="requests"}')).toMatch(/ 3$/);
       expect(await metric('bivouac_database_connections_busy{pool="requests"}')).toMatch(/ 3$/);

@@ -1,4 +1,4 @@
-/** What Prisma does in several statements is one transaction of ours, and one that is open is joined. */
+/** Several statements of Prisma are one transaction of ours, and join an open one. */
 import { expect, test } from 'vitest';
 import { type Db, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -10,7 +10,7 @@ const { db, url } = await openTestDatabase();
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 const workspace = (slug: string) => ({ id: newId(), name: 'Own', slug, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW });
-/** More rows than one statement has parameters for: Prisma begins a transaction of its own for its two statements. */
+/** More rows than one statement has parameters for: Prisma begins a transaction for its two statements. */
 const make = ([first, last]: [string, string], on: Db = db) => {
   const others = Array.from({ length: 4_800 }, (_row, i) => workspace(`${first}-${i}`));
   return on.prisma.workspace.createMany({ data: [workspace(first), ...others, workspace(last)] });

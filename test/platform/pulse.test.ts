@@ -1,4 +1,4 @@
-/** What a process learns from its database every second: the time, above all, which is the database's and not the machine's. */
+/** The pulse reads the database's state every second, above all its time, which replaces the machine's. */
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, it } from 'vitest';

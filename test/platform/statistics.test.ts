@@ -88,7 +88,7 @@ test('looks come after twice as many statements each, and ten seconds after the 
     };
     expect([await note(1, 0), await note(1, 0), await note(1, 0), await note(1, 0)]).toEqual([1, 2, 2, 3]);
     expect([await note(1, 9.999), await note(1, 10), await note(1, 19.999)]).toEqual([3, 4, 4]);
-    // What comes in between does not put off the eighth statement, nor the sixteenth.
+    // Other statements in between do not delay the eighth statement or the sixteenth.
     expect([await note(1, 19.999), await note(7, 20), await note(1, 20)]).toEqual([5, 5, 6]);
   } finally {
     vi.useRealTimers();

@@ -89,7 +89,7 @@ describe.each(['local files', 'S3'])('%s', (name) => {
     await store.put('uploads/a', Readable.from(['first']), csv);
     const moves = await Promise.all([store.move('uploads/a', 'runs/a'), store.move('uploads/a', 'runs/a')]);
     expect(moves).toEqual([true, true]);
-    // What comes under the old key afterwards is not the file that was moved.
+    // A later file under the old key is not the moved one.
     await store.put('uploads/a', Readable.from(['too late']), csv);
     expect(await store.move('uploads/a', 'runs/a')).toBe(true);
     expect([await store.exists('uploads/a'), await text(await store.get('runs/a'))]).toEqual([false, 'first']);

@@ -1,4 +1,4 @@
-/** Tasks in threads: one at a time each, none for longer than it may, and whatever becomes of one does nothing to the others. */
+/** Tasks in threads: each thread runs one at a time, within its time limit, and a failure does not affect others. */
 import { expect, test } from 'vitest';
 import { type Limits, NotDoneInTime, openThreads } from '../../src/platform/threads.ts';
 import { isAtLength } from '../support/at-length.ts';

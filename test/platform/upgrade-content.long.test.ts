@@ -78,7 +78,7 @@ describe.each(CARRIED)('what was written with $version', (release) => {
     ).toBe(0);
     const service = await startTestService({ DATABASE_URL: database.url });
     try {
-      // What was under way then is done or has failed.
+      // Earlier running work is done or has failed.
       await settle(service);
       for (const [documentId, kept] of Map.groupBy(before, ({ id }) => id)) {
         const first = kept[0] as Kept;
@@ -112,7 +112,7 @@ describe.each(CARRIED)('what was written with $version', (release) => {
         ]);
         expect((await get('/content')).text).toBe(first.html);
       }
-      // What there was is as it was.
+      // Existing data are unchanged.
       expect(await versions()).toEqual(expect.arrayContaining(before));
     } finally {
       await service.stop();

@@ -1,4 +1,4 @@
-/** What one migration or another does to the data of the versions before it. */
+/** Single migrations on the data of earlier versions. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ describe.each(WITH_BOUNCES)('whom $version kept mail away from', (release) => {
   const SAID = [
     { address: 'ada@example.com', reason: 'bounced', source: 'smtp', since: '2026-03-04T00:00:00.000Z' },
     { address: 'ada@example.com', reason: 'complained', source: 'contact', since: '2026-03-05T00:00:00.000Z' },
-    // Nobody had written down when it was said.
+    // The time of the statement was not recorded.
     { address: 'bo@example.com', reason: 'unsubscribed', source: 'contact', since: '2026-03-01T00:00:00.000Z' },
   ];
   const fill = async () => {
@@ -187,7 +187,7 @@ describe('the data of 0.3.0', () => {
         return sink.messages.map(({ to }) => to.replace('@mail.example', '')).sort();
       };
       expect(await mailed()).toEqual(['after', 'next']);
-      // What the version before had in hand waits as long as it would have; who was refused for now comes at their time.
+      // Claims of the earlier version keep their leases; deferred deliveries keep their times.
       service.clock.advance({ seconds: 31 });
       expect(await mailed()).toEqual(['after', 'in-hand', 'next']);
       service.clock.advance({ minutes: 10 });

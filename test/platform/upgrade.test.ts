@@ -15,7 +15,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { CARRIED, id, KEY, openRelease, RELEASES, type Release } from '../support/releases.ts';
 import { startTestService } from '../support/service.ts';
 
-/** What no version needs any more, and held nothing that has to last. */
+/** Tables without use and without lasting data. */
 const GONE = new Set(['contact_import_staging']);
 
 let database: TestDatabase;
@@ -132,7 +132,7 @@ describe.each(CARRIED)('the data of $version', (release) => {
         details: { blast_recipient_count: 2, blast_sent_count: 1, blast_blocked_count: 1, blast_clicked_count: 1 },
       });
       await service.drain();
-      // What earlier versions wrote of creations is gone by now, and nobody can tell.
+      // The creation entries of earlier versions are deleted, without a visible difference.
       expect((await client.query("SELECT 1 FROM contact_activities WHERE type = 'contact_created'")).rowCount).toBe(0);
       expect(await timeline()).toEqual(before);
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What is collected in memory and written behind the backs of those it came from. */
+/** Values collected in memory and written in the background. */
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const said = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'erro
 const away = () => new DatabaseUnavailable('unreachable', undefined);
 type Sum = { sum: number };
 
-/** Sums by key, written when they are told to. */
+/** Sums by key, written when the test lets them. */
 function given(options: Partial<WriteBehindOptions<Sum>> = {}) {
   const begun: { units: Record<string, number>; isEnd: boolean; finish: (left?: string[]) => void; fail: (error: unknown) => void }[] = [];
   const behind = createWriteBehind<Sum>({
@@ -107,7 +107,7 @@ describe('what is written behind', () => {
     for (const key of ['a', 'b', 'c', 'd', 'a']) add(key);
     await begins(begun, 1);
     expect(begun[0]?.units).toEqual({ a: 2, b: 1 });
-    // What is being written is held until it is written.
+    // Values stay in memory until they are written.
     add('e');
     expect(behind.dropped()).toBe(3);
     begun[0]?.finish();

@@ -1,4 +1,4 @@
-/** What whoever starts the service reads first. */
+/** The greeting at the start. */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { greeting } from '../../src/process/greeting.ts';

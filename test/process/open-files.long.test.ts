@@ -27,7 +27,7 @@ const limited = `
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=${OPEN_FILES}:${OPEN_FILES}']);`;
 
-/** Whether a connection gets an answer, whatever it says. It stays open. */
+/** Whether a connection gets any answer. It stays open. */
 const isAnswered = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const client = connect({ port, host: '127.0.0.1' });
@@ -66,7 +66,7 @@ it.runIf(process.platform === 'linux')('takes so many connections for its pages 
       .filter((line) => line.includes('connections are dropped'))
       .map((line) => JSON.parse(line).most);
   await expect.poll(warned).toEqual([shares.api, shares.pages]);
-  // What it has left serves those that are there: work that needs the database, too.
+  // The remaining files serve existing connections, and work with the database.
   expect(clients[0]?.destroyed).toBe(false);
   clients[0]?.destroy();
   await expect

@@ -1,4 +1,4 @@
-/** How a started service is told to stop: by Ctrl-C, by `kill`, by a terminal that is closed. Nothing of it may stay behind. */
+/** Stopping a started service: by Ctrl-C, by `kill`, by a closed terminal. No process may stay behind. */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const answers = (url: string) =>
     () => true,
     () => false,
   );
-/** The service and its database are gone: it said so itself, nobody listens, and the cluster was stopped in order. */
+/** The service and its database have ended: the log has it, the port is free, and the cluster stopped in order. */
 async function expectNothingLeft({ url, output }: Pick<Started, 'url' | 'output'>, { saysSo } = { saysSo: true }): Promise<void> {
   await expect.poll(() => answers(url), { timeout: PATIENCE_MS }).toBe(false);
   await expect
@@ -102,7 +102,7 @@ describe('a service that is told to stop', () => {
     await expect.poll(waiting, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     service.child.kill('SIGTERM');
     await expect.poll(() => service.output(), { timeout: PATIENCE_MS }).toContain('"msg":"stopping"');
-    // Each signal may come within the echo of the one before; the first that does not is heard.
+    // A signal within a second of the previous one is ignored as its echo; the first later one counts.
     const again = setInterval(() => service.child.kill('SIGTERM'), 300);
     const answer = await request;
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ error_code: 'unavailable' })]);

@@ -1,4 +1,4 @@
-/** What whoever starts the service is told when it cannot start: one line or two, about what is in the way. */
+/** Messages of a failed start: one or two lines with the reason. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

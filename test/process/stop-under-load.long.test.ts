@@ -1,4 +1,4 @@
-/** A service that is told to stop while it is busy: clients that keep asking see whole answers, and then a refused connection. */
+/** A busy service that stops: clients with repeated requests get whole answers, and then a refused connection. */
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db.ts';

@@ -22,7 +22,7 @@ describe('the end of a service', () => {
     for (const name of ['requests', 'jobs']) {
       stopping.working(name, async () => {
         order.push('work');
-        // Neither ends before the other was told.
+        // Neither ends before the other got the signal.
         if (order.length === 2) both();
         await met;
         return true;

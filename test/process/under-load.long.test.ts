@@ -1,4 +1,4 @@
-/** A service that is told to stop, or stands still, while many come: crowds, published pages, readiness. */
+/** A service that stops, or is suspended, under load: crowds, published pages, readiness. */
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
@@ -14,7 +14,7 @@ import { ask as askPage, givenPage, htmlSaying } from '../support/pages.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
 
-/** Of connections at once: more than Node would have wait, fewer than systems let. */
+/** Simultaneous connections: more than Node's backlog, fewer than the system's limit. */
 const CROWD = 2_000;
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 
 it('takes in whoever comes while it cannot look, and answers them all', async () => {
   const service = await startProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  // Connections are taken in by the system, as many as the listener wants to have waiting.
+  // The system accepts connections up to the backlog of the listener.
   service.child.kill('SIGSTOP');
   const sockets = await Promise.all(
     Array.from({ length: CROWD }, async () => {

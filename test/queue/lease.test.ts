@@ -1,4 +1,4 @@
-/** When what is leased may be taken by somebody else. */
+/** The end of a lease, after which another run may claim. */
 import { describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../src/audience/exports/exports.repo.ts';
 import { importLedger } from '../../src/audience/imports/runs.repo.ts';

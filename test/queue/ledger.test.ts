@@ -1,4 +1,4 @@
-/** What every ledger of background work does: who is next, who holds a row, and how it comes to its end. */
+/** Ledgers of background work: the choice of rows, claims and endings. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../src/audience/exports/exports.repo.ts';
 import { importLedger } from '../../src/audience/imports/runs.repo.ts';

@@ -1,4 +1,4 @@
-/** Every bench at its smallest size: it runs to its end and leaves nothing running. What it measures is not looked at. */
+/** Every bench at its smallest size: it runs to its end and leaves nothing running. Its figures do not count. */
 import { expect, test } from 'vitest';
 import { BENCHES } from '../../scripts/bench/benches.ts';
 import { runBench } from '../support/bench.ts';

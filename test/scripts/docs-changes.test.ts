@@ -1,4 +1,4 @@
-/** What changed in the API: the changelog that the reference shows, and its feed. */
+/** The changelog in the reference, and its feed. */
 import { readFileSync } from 'node:fs';
 import { parseFeed } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';

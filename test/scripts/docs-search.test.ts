@@ -1,4 +1,4 @@
-/** What the search of the reference finds, and in which order. The ranking is the script that browsers run. */
+/** The results of the reference's search, and their order. The ranking is the script that browsers run. */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findInReference, prepareEntry } from '../../scripts/reference/browser/find.js';

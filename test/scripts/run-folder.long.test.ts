@@ -1,4 +1,4 @@
-/** What a run of tests or a bench leaves behind, however it ends: nothing. */
+/** A run of tests or a bench leaves nothing behind, however it ends. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const there = (path: string) =>
   access(path)
     .then(() => true)
     .catch(() => false);
-/** One that has ended may wait for somebody to ask how; that does not count as alive. */
+/** An ended process may be a zombie; that does not count as alive. */
 const alive = (pid: number): Promise<boolean> =>
   promisify(execFile)('ps', ['-p', String(pid), '-o', 'stat=']).then(
     ({ stdout }) => !stdout.startsWith('Z'),
@@ -22,7 +22,7 @@ const alive = (pid: number): Promise<boolean> =>
   );
 const source = (path: string) => JSON.stringify(pathToFileURL(path).href);
 
-/** A run with a database and a process of its own, which waits for its end. */
+/** A run with a database and a process that waits for the run's end. */
 async function startRun(): Promise<{ group: number; folder: string; left: number[]; exited: Promise<unknown> }> {
   const home = await mkdtemp(join(tmpdir(), 'a run '));
   const script = join(home, 'run.ts');

@@ -1,4 +1,4 @@
-/** What is written for the shell reaches curl as it stands in the step, whatever characters it has. */
+/** The shell commands pass the values of a step to curl unchanged, with any characters. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { type Call, curlOf, PICK } from '../../scripts/reference/tutorial-commands.ts';

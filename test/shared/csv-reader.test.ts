@@ -89,7 +89,7 @@ describe('a CSV file', () => {
         if ('openQuote' in expected) {
           await expect(read(text, sizes)).rejects.toThrow(`Line ${expected.openQuote}: a quote is opened and never closed.`);
         } else {
-          // What is beyond the headers stays up to the last cell that holds something.
+          // Cells beyond the headers stay up to the last filled one.
           const rows = expected.slice(1).map((row) => {
             const length = Math.max(3, row.findLastIndex((cell) => cell.trim() !== '') + 1);
             return Array.from({ length }, (_, column) => row[column] ?? '');

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const log = openLog('silent');
 
-/** A workspace with a tent, and somebody who counts, at a time of their own. */
+/** A workspace with a tent, and a counter with a fixed time. */
 async function given(at?: string) {
   const workspace = await service.workspace();
   const tentId = await givenTent({ db: service.db, workspaceId: workspace.id });

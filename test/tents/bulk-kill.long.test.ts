@@ -29,7 +29,7 @@ describe('kill -9 in the middle of a bulk job', () => {
       await expect.poll(isMet, { interval: 2 }).toBe(true);
       await wait(Math.random() * 300);
       await kill();
-      // Some have died in the middle; time passes for whoever held them.
+      // Some processes have died during the work; their leases end.
       await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
       workspace = await start(token);
       const job = await readBulk(workspace, bulk_job_id);
@@ -40,7 +40,7 @@ describe('kill -9 in the middle of a bulk job', () => {
     const job = await readBulk(workspace, bulk_job_id);
     expect([job.total, job.queued, job.generating]).toEqual([25, 0, 0]);
     expect(job.credits).toEqual({ reserved: 25, consumed: job.completed, refunded: job.failed, pending_reconciliation: 0 });
-    // Whose process died twice is given up.
+    // An item whose process died twice is given up.
     expect(job.failed).toBeLessThanOrEqual(4 * (DEATHS - 1));
     for (const { status, publication_status, published_url, message } of job.items) {
       const written = status === 'completed';

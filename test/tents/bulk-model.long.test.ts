@@ -1,4 +1,4 @@
-/** What is taken on of a bulk request, against a model that looks at one item after the other. */
+/** Accepted items of a bulk request, compared with a sequential model. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';

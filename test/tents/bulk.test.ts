@@ -509,7 +509,7 @@ describe('a job', () => {
     ]);
     expect((await read(ours, other)).publication).toMatchObject({ applied_custom_page_alias: 'taken' });
 
-    // What has become of an item stays; where its page is follows the page.
+    // The result of an item stays; its address follows the page.
     await must(ours.api.POST('/v1/tents/{tentId}/publish', { ...at(one), body: { custom_page_alias: 'moved' } }));
     await must(ours.api.POST('/v1/tents/{tentId}/unpublish', at(two)));
     await must(ours.api.DELETE('/v1/tents/{tentId}', at(three)));
@@ -522,7 +522,7 @@ describe('a job', () => {
 
   test.runIf(isAtLength)('ends an item in the moment in which its publication is settled', async () => {
     const job = await begin({ auto_publish: true, items: items(4) });
-    // Whoever looks in between sees both or neither, and the credit with them.
+    // A concurrent reader sees both or neither, with the credit.
     let looking = true;
     const working = service.drain().finally(() => {
       looking = false;
@@ -589,7 +589,7 @@ describe('a job', () => {
     await must(edit(ours, ended.items[0].tent_id));
     await service.drain();
     expect(await look(ended)).toEqual(ended);
-    // Begun with the template again, for a credit of its own.
+    // Started from the template again, for another credit.
     expect(generator.commissions.at(-1)?.current?.html).toContain('<h1>{{hut}}</h1>');
   });
 
@@ -635,7 +635,7 @@ describe('a job', () => {
     // Something else may ask beside it, a look at the statistics for instance: not each time.
     const least = async (count: number) => Math.min(await statements(count), await statements(count), await statements(count));
     expect((await least(25)) - (await least(1))).toBeLessThan(5);
-    // Nobody writes these pages.
+    // These pages stay unwritten.
     await service.db.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND kind = 'tent'`);
     await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations' AND state = 'created'`);
     await service.db.query(sql`

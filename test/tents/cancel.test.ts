@@ -207,7 +207,7 @@ describe('pages that publish themselves', () => {
     const plain = await written(service, { auto_publish: true, remove_branding: true }, ours);
     const named = await written(service, { auto_publish: true }, ours);
     expect([await branded(plain), await branded(named)]).toEqual([false, true]);
-    // An edit that says nothing of it keeps what is live.
+    // An edit without `auto_publish` keeps the live version.
     for (const [body, expected] of [
       [{}, false],
       [{ remove_branding: false }, true],

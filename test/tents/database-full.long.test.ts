@@ -44,7 +44,7 @@ test('a database that has no room says so, keeps nothing by halves, and goes on 
   const writing = service.drain();
   await held.begun;
   const makeRoom = await fillDatabase(db);
-  // What is written now is handed in again and again, until there is room. At length that is given up meanwhile.
+  // Results are retried until there is room. At length they are given up meanwhile.
   held.finish();
   if (isAtLength) await writing;
   const send = () => ask(`/submit/${live}/signup`, { method: 'POST', headers: URLENCODED, body: 'email=noor@mail.example' });
@@ -79,6 +79,6 @@ test('a database that has no room says so, keeps nothing by halves, and goes on 
   await service.drain();
   expect(await db.prisma.generation.count({ where: { status: { not: 'completed' } } })).toBe(0);
   expect(await problemsAtRest(service)).toEqual([]);
-  // A change is heard of within a second.
+  // A change shows within a second.
   await expect.poll(() => servingProblems(service, service.service.pagesPort as number)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Everything that is done with tents while the disk of files is full: who has to write there is told so, the rest goes on, and nothing is left over. */
+/** Operations on tents with a full disk for files: writes to it fail with a reason, the rest works, and nothing is left over. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -101,7 +101,7 @@ describe.each(disks)('a disk that %s', (_name, isPossible, open) => {
 
     await disk.makeRoom(pid);
     expect((await upload(here, 'uploadTentAssets', { tentId: tent_id }, formOf(png('b.png', 100_000)))).status).toBe(201);
-    // The pause goes by that it makes before it tries again.
+    // Moves past the pause before its next attempt.
     await db.query(sql`UPDATE exports SET lease_until = now()`);
     const exported = () =>
       request(running.url, operationOf('getContactListExport'), { apiKey, path: { ...path, exportId: begun.export.export_id } });

@@ -1,4 +1,4 @@
-/** Forms of published pages over HTTP: what browsers and scripts send, and what they are told. */
+/** Forms of published pages over HTTP: requests of browsers and scripts, and the answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFormLimit } from '../../src/http/rate-limit.ts';
 import { subscription } from '../../src/platform/events.ts';
@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 
 let counter = 0;
 const somebody = () => `visitor${++counter}@mail.example`;
-/** Each from an address of their own, unless told otherwise. */
+/** Each from another network address by default. */
 const send = (
   body: string | Buffer,
   { headers = {}, path = `/submit/${tentId}/signup`, ...options }: AskOptions & { path?: string } = {},
@@ -323,7 +323,7 @@ describe('thirty a minute', () => {
     expect((await send(typed({ email }), { headers: { 'x-forwarded-for': '203.0.113.10' } })).status).toBe(303);
     const other = await givenTent({ db: service.db, workspaceId: service.id });
     expect((await send(typed({ email }), { headers: from, path: `/submit/${other}/signup` })).status).toBe(303);
-    // What a proxy has not written does not count.
+    // Headers that no trusted proxy wrote do not count.
     expect((await send(typed({ email }), { headers: { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' } })).status).toBe(429);
   });
 

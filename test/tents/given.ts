@@ -14,7 +14,7 @@ export const SIGNUP: PageForm = {
   })),
 };
 
-/** A tent whose page is live, with a form unless told otherwise; or one that is not, where `path` is null. Returns its id. */
+/** A tent with a live page, by default with a form; not live if `path` is null. Returns its id. */
 export async function givenTent(
   ctx: Scope,
   { name = 'Guided hikes', forms = [SIGNUP], path, ...page }: Omit<GivenPage, 'path'> & { path?: string | null } = {},
@@ -29,7 +29,7 @@ export async function givenTent(
 
 let senders = 0;
 
-/** Sends the form of a tent, each time from an address of its own. */
+/** Sends the form of a tent, each time from another network address. */
 export function sendSignup(
   { port, slug, tentId }: { port: number; slug: string; tentId: string },
   email: string,

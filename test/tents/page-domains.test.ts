@@ -91,7 +91,7 @@ test('pages are served at a domain from when it is verified until it is removed'
   expect(
     (await listPageDomains({ db: service.db, workspaceId: service.id })).find(({ domain }) => domain === 'own.example')?.verifiedAt,
   ).toEqual(NOW);
-  // Still at its own host, and nobody else's.
+  // Still at its own host, and at no other.
   expect((await get('/spring')).status).toBe(200);
   expect((await get('/spring', { host: 'www.own.example' })).status).toBe(404);
   await removePageDomain({ db: service.db, ...domain }, domain.domain);

@@ -213,7 +213,7 @@ test('bytes are read once for all who ask, from as near as they are', async () =
 });
 
 describe('the feed', () => {
-  /** A database that says these things one after the other; an error is thrown. */
+  /** A database with these answers in turn; an error is thrown. */
   function saying(said: ({ changes: Change[]; snapshot: string; at: number } | Error)[]) {
     const asked: Statement[] = [];
     const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Pages of a process that dies, or is told to stop. */
+/** Pages of a process that dies or stops. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

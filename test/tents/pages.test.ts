@@ -1,4 +1,4 @@
-/** Pages are found without asking the database each time, and what is shown is what is live all the same. */
+/** Pages are found without a query each time, and the shown page is always the live one. */
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -146,7 +146,7 @@ describe('changes that were read', () => {
     const fourth = await paths(third.snapshot);
     expect(fourth.paths).toEqual(['order-slow']);
     expect((await paths(fourth.snapshot)).paths).toEqual([]);
-    // Whoever has nothing to go by takes all.
+    // A process without a position reads all changes.
     expect((await paths(undefined)).paths.sort()).toEqual(['order-quick', 'order-slow']);
     for (const client of [slow, undone]) await client.end();
   });
@@ -190,7 +190,7 @@ describe.runIf(isAtLength)('a bounded memory', () => {
       await givenPage({ db: small.db, workspaceId: small.id }, { path: `page-${i}`, html: htmlSaying(words(i)) });
     for (let round = 0; round < rounds(2, 3); round++) {
       const order = Array.from({ length: PAGES }, (_page, i) => (i * 17) % PAGES);
-      // Some at a time: a read that waits too long for the database is refused, which a busy machine may come to.
+      // Some at a time: on a busy machine, reads could wait too long for the database and be refused.
       for (let first = 0; first < PAGES; first += 12)
         await Promise.all(
           order

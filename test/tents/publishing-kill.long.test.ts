@@ -24,7 +24,7 @@ const large = (words: string) =>
 const tents = async () =>
   Promise.all(Array.from({ length: TENTS }, (_, n) => giveTent({ db, clock }, workspace, large(`Page ${n}, version 1,`))));
 
-/** What is live, by tent, once it is certain that it is whole. */
+/** The live pages by tent, after a check that each is whole. */
 async function livePages(): Promise<Map<string, { version: number; path: string; status: string }>> {
   const rows = await db.query<any>(sql`
     SELECT d.id::text, d.status AS tent, p.status, p.path, p.version, p.etag, p.awaited_generation_id AS awaited, v.html AS source
@@ -58,7 +58,7 @@ describe('kill -9 in the middle of publications', () => {
         .then(({ response }) => response.status)
         .catch(() => undefined),
     );
-    // One at least has been told, and there are more to come.
+    // At least one is reported, and more follow.
     await Promise.any(asked.map(async (status) => (await status) ?? Promise.reject()));
     await wait(Math.random() * 200);
     await kill();
@@ -84,7 +84,7 @@ describe('kill -9 while pages are written that are to be published', () => {
     await expect.poll(isMet, { interval: 2 }).toBe(true);
     await wait(Math.random() * 300);
     await kill();
-    // A page is live with its version, or neither is there.
+    // A page is live together with its version, or neither exists.
     const live = await livePages();
     expect(live.size).toBe(await count('completed'));
     await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);

@@ -1,4 +1,4 @@
-/** Who publishes at the same moment: one page at an address, as many as the plan has room for, and nobody waits in a circle. */
+/** Concurrent publications: one page for each address, no more pages than the plan allows, and no deadlocks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lockDocument } from '../../src/content/documents/documents.repo.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
@@ -41,7 +41,7 @@ const unpublish = async (tentId: string) => {
 const HELD = { status: 409, code: 'mutation_lease_held', retryAfter: '1' };
 const tents = (count: number) => Promise.all(Array.from({ length: count }, () => giveTent(service, ours)));
 const publication = (tentId: string) => service.db.prisma.publication.findFirst({ where: { tentId } });
-/** What somebody else does in a transaction that is still open. */
+/** Work of another open transaction. */
 const publishing = (tentId: string, alias?: string) => (tx: Tx) =>
   publishTent({ db: tx, workspaceId: ours.id, now: service.clock.now() }, service.service.config, tentId, { alias });
 

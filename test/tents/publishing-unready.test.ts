@@ -1,4 +1,4 @@
-/** Pages that could not be made ready in time: what is live stays, and nothing that was written is lost. */
+/** Pages that are not ready in time: the live version stays, and no written version is lost. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { NotDoneInTime } from '../../src/platform/threads.ts';
 import * as tasks from '../../src/tents/publishing/tasks.ts';

@@ -67,7 +67,7 @@ interface Row {
   requested: Alias;
   waits: boolean;
   live: Live | undefined;
-  /** What became of the wish by which the live page is there, while another waits. */
+  /** The result of the publication that made the live page, while another waits. */
   liveStatus: string | undefined;
 }
 interface Tent {
@@ -153,7 +153,7 @@ class Model {
   }
 }
 
-/** What the service has come to. */
+/** The state of the service. */
 async function found({ id }: TestWorkspace) {
   const rows = await service.db.query<any>(sql`
     SELECT d.id::text, d.current_version AS version, d.status, p.status AS wish, p.requested_alias AS requested, p.awaited_generation_id IS NOT NULL AS waits, p.path,

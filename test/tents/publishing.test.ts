@@ -38,7 +38,7 @@ const address = (path: string, of = slug) => `http://${of}.pages.example.com/${p
 const tent = (html?: string, workspace = ours) => giveTent(service, workspace, html);
 const edit = (tentId: string, publish?: { alias: string | null }, prompt = 'Newer') => beginEdit(service, ours, tentId, prompt, publish);
 
-/** What is known of a tent's publication, and what is served. */
+/** The publication of a tent, and the served page. */
 async function look(tentId: string) {
   const [row] = await service.db.query<any>(sql`
     SELECT p.status, p.requested_alias AS requested, p.message, p.awaited_generation_id IS NOT NULL AS waits, p.path, p.alias, p.version,

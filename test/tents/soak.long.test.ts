@@ -1,4 +1,4 @@
-/** Everything about tents at once, and kills of two processes. `KILL_ROUNDS` says how often somebody is killed. */
+/** All operations on tents in parallel, with kills of two processes. `KILL_ROUNDS` is the number of kills. */
 import { test } from 'vitest';
 import { openSoak } from '../support/soak.ts';
 

@@ -1,4 +1,4 @@
-/** Everything that is done with tents while the store of files is away: who needs it is told so, the rest goes on, and nothing is left over. */
+/** Operations on tents while the store of files is away: those that need it fail with a reason, the rest works, and nothing is left over. */
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
@@ -53,11 +53,11 @@ test.each(MANNERS)('one that %s', async (how) => {
   expect(stored).toHaveLength(before.length + 3);
 
   await s3.leave(how);
-  // Who needs the store.
+  // Operations with the store.
   const [refused, empty] = await Promise.all([attach(tentId, png(), png()), upload(service, 'uploadNewTentAssets', {}, formOf(png()))]);
   for (const { status, body, headers } of [refused, empty])
     expect([status, body.error, headers.get('retry-after')]).toEqual([503, expect.stringContaining('store of files'), '5']);
-  // Nobody has waited for a store that is away to delete what it does not take.
+  // No request has waited for deletions in the missing store.
   expect(s3.asked).toEqual(how === 'refuses' ? [] : ['PUT', 'PUT']);
   for (const shown of await Promise.all([
     fetch(`${service.url}${placeOf(picture.url)}`).then(async (answer) => ({
@@ -76,7 +76,7 @@ test.each(MANNERS)('one that %s', async (how) => {
     expect(shown.text).toContain('store of files');
   }
 
-  // Who does not.
+  // Operations without it.
   const prompt = 'A page for a bakery in Leeds';
   expect((await create(service, { prompt, tent_id: tentId, asset_ids: [picture.asset_id], auto_publish: true })).response.status).toBe(202);
   await service.drain();
@@ -92,7 +92,7 @@ test.each(MANNERS)('one that %s', async (how) => {
   expect(await readBulk(service, bulk_job_id)).toMatchObject({ status: 'completed', completed: 3 });
   await publish(copyId);
   expect((await ask(`/${copyId}`)).text).toContain('Shorter');
-  // What waits for the store.
+  // Work that waits for the store.
   const { body: list } = await request(service.url, operationOf('createContactList'), {
     apiKey: service.apiKey,
     body: { name: how, kind: 'static' },
@@ -124,7 +124,7 @@ test.each(MANNERS)('one that %s', async (how) => {
   await must(service.api.DELETE('/v1/tents/{tentId}', at(copyId)));
   await must(service.api.DELETE('/v1/tent-templates/{templateId}', { params: { path: { templateId } } }));
   for (const { tent_id } of (await readBulk(service, bulk_job_id)).items) await must(service.api.DELETE('/v1/tents/{tentId}', at(tent_id)));
-  // Until no upload goes on any more, nobody knows what those that were refused have left.
+  // While uploads may still run, files of refused ones cannot be judged.
   service.clock.advance({ hours: 4 });
   await service.drain();
   expect((await objects()).filter((key) => key?.startsWith('assets/'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Forms beside everybody else who writes contacts: nobody waits in a circle, nothing is lost or there twice. */
+/** Forms beside other writers of contacts: no deadlocks, and nothing is lost or written twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { sql } from '../../src/platform/db.ts';

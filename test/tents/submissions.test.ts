@@ -1,4 +1,4 @@
-/** What becomes of a form that a visitor sends: the contact, the timeline, events and figures. */
+/** The effects of a sent form: the contact, the timeline, events and figures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactCreated, contactUpdated } from '../../src/audience/events.ts';
 import { type AskedField, identifiersOf } from '../../src/audience/visitors/identifiers.ts';

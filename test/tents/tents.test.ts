@@ -228,7 +228,7 @@ describe('creating from a template', () => {
     const params = { path: { templateId } };
     await must(service.api.POST('/v1/tent-templates/{templateId}/save-code', { params, body: { code: page('<h1>Newer</h1>') } }));
     const { id } = await must(create(service, { prompt: 'Make it warmer', template_id: templateId }));
-    // What is approved later does not matter, and neither does the template.
+    // Later approvals and the template do not matter.
     await must(service.api.DELETE('/v1/tent-templates/{templateId}', { params }));
     await service.drain();
     expect(generator.commissions).toMatchObject([{ kind: 'page', prompt: 'Make it warmer', current: { html: page('<h1>Template</h1>') } }]);
@@ -279,7 +279,7 @@ describe('creating from files', () => {
     expect(refusal(await create(service, foreign))).toEqual([404, 'not_found', 'asset_ids.1', 'asset_ids.2']);
     expect(refusal(await create(service, { tent_id: UNKNOWN }))).toEqual([404, 'not_found', 'tent_id']);
     expect(refusal(await create(await service.workspace(), { tent_id: tentId }))).toEqual([404, 'not_found', 'tent_id']);
-    // What was refused has left the tent as it was.
+    // A refused request leaves the tent unchanged.
     expect(await read(service, tentId)).toMatchObject({ name: 'Untitled tent', generation: null });
     await must(create(service, { tent_id: tentId }));
     expect(refusal(await create(service, { tent_id: tentId }))).toEqual([409, 'conflict']);

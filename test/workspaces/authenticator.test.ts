@@ -1,4 +1,4 @@
-/** Whom a token speaks for, remembered for a moment. */
+/** The workspace of a token, cached for a moment. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -107,7 +107,7 @@ describe('a token', () => {
     expect(asked).toHaveLength(10_001);
     await authenticate(token(1));
     expect(asked).toHaveLength(10_002);
-    // Asked for twice at once, it takes the place of one.
+    // Two parallel lookups take one place.
     await Promise.all([authenticate(token(10_001)), authenticate(token(10_001))]);
     await authenticate(token(4));
     expect(asked).toHaveLength(10_003);

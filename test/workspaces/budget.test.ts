@@ -126,7 +126,7 @@ test('processor time and messages are counted; without time left generations fai
   const test = () => must(api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId } }, body: { to: ['ada@example.net'] } }));
   await test();
   await service.drain();
-  // What is measured is written some seconds later.
+  // Measurements are written some seconds later.
   await expect.poll(async () => (await usage(workspace)).message_bytes, { timeout: 15_000 }).toBeGreaterThan(80_000);
   const used = await usage(workspace);
   expect(used.thread_seconds).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** What is read out of records that domains publish. */
+/** Parsing the published records of domains. */
 import { describe, expect, it } from 'vitest';
 import { judgeDmarc, judgeMx, organisationOf } from '../../src/workspaces/dns-records.ts';
 

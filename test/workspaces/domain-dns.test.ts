@@ -82,7 +82,7 @@ describe('the command line', () => {
     });
     expect(failing(verified.printed)).toEqual([]);
 
-    // The next key is not there yet: told, although the first still signs.
+    // The next key is not published yet: reported, although the first still signs.
     const rotated = await cli({}, 'domains', 'rotate-dkim', ...domain);
     const { selector: next } = rotated.printed.dkim[1];
     const between = await cli({}, 'domains', 'verify', ...domain);
@@ -151,7 +151,7 @@ describe('the command line', () => {
       'The policy is none, at _dmarc.fjord.example. Mail passes by DKIM alone: SPF is asked of bounces.operator.example, which does not belong to fjord.example.',
     );
     expect(server.asked).not.toContain('udp TXT fjord.example');
-    // A return path of its own comes first.
+    // Its own return path comes first.
     await cli(environment, 'domains', 'add', ...domain, '--return-path', 'mail.fjord.example');
     const own = await cli(environment, 'domains', 'verify', ...domain);
     expect(own.printed.checks.find(({ check }: { check: string }) => check === 'spf').text).toBe(
@@ -212,7 +212,7 @@ describe('a DNS server', () => {
 
   it.each([
     ['SERVFAIL', 'ESERVFAIL', undefined],
-    // Nobody waits for this one as long as for an answer.
+    // This query has a shorter time limit than an answer.
     ['silence', 'ETIMEOUT', 100],
   ] as const)('that has only %s for an answer changes nothing', async (answer, code, timeoutMs) => {
     const all = await given();

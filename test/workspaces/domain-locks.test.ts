@@ -84,7 +84,7 @@ test('adding leaves the return path that another is just setting', async () => {
       await lockDomain(tx, of);
     },
     () => addDomain(db, { workspaceId: of.workspaceId, domain: of.domain, verified: true }, LATER),
-    // What inserts has found the domain by now: only what is read behind the lock is what the first has left.
+    // The insert has found the domain by now: only a read after the lock sees the first one's result.
     async () => {
       if (first) await addDomain(first, { ...of, returnPath: 'other.fjord.example' }, NOW);
     },

@@ -17,10 +17,10 @@ const workspace = async () => (await createWorkspace(db, { name: 'Juniper Trail'
 
 const SECRET = async () => 'a secret for the tests';
 
-/** No such record, as the DNS says it. */
+/** The DNS error for a missing record. */
 const failing = (code?: string) => async () => Promise.reject(Object.assign(new Error('queryTxt'), code && { code }));
 
-/** A DNS that knows nothing. */
+/** A DNS without records. */
 const EMPTY: Dns = { txt: failing('ENOTFOUND'), mx: failing('ENODATA'), a: failing('ENODATA'), aaaa: failing('ENODATA') };
 
 const verifying = (of: { workspaceId: string; domain: string }, known: Dns, { now = LATER, secret = SECRET } = {}) =>
@@ -307,7 +307,7 @@ describe('what a domain publishes', () => {
     expect(await wrong(verify(all))).toEqual([`No TXT record was found at ${next.selector}._domainkey.fjord.example.`]);
     expect(await statesOf(all)).toEqual(['active', 'pending']);
     const texts = { ...all.texts, [`${next.selector}._domainkey.fjord.example`]: `v=DKIM1; k=ed25519; p=${next.publicKey}` };
-    // By two at once, and again.
+    // By two in parallel, and again.
     const both = await Promise.all([wrong(verify({ ...all, texts })), wrong(verify({ ...all, texts }))]);
     expect([...both, await wrong(verify({ ...all, texts }))]).toEqual([[], [], []]);
     expect(await statesOf(all)).toEqual(['retired', 'active']);

@@ -1,4 +1,4 @@
-/** What the operator lets all workspaces together generate in a day: past it generations fail in words, and the next day they go on. */
+/** The operator's daily limit of generations for all workspaces: above it generations fail with the reason, until the next day. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Generator } from '../../src/content/generation/generator.ts';
 import { isAtLength } from '../support/at-length.ts';
@@ -8,7 +8,7 @@ import { startTestService, type TestService, type TestWorkspace } from '../suppo
 
 let service: TestService;
 
-/** What becomes of an email that is asked for. */
+/** The result of a requested email. */
 async function generated({ api }: TestWorkspace): Promise<{ status: string; error_code: string | null; error_message: string | null }> {
   const asked = await must(api.POST('/v1/emails', { body: { name: 'Letter', prompt: 'A newsletter about camping' } }));
   await service.drain();

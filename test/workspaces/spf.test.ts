@@ -1,4 +1,4 @@
-/** Who may send for a domain: the record as it is read, and all that it leads to. */
+/** The senders of a domain: the SPF record and all records that it includes. */
 import { describe, expect, it } from 'vitest';
 import type { Dns } from '../../src/workspaces/domain-proof.ts';
 import { checkSpf, readSpf } from '../../src/workspaces/spf-check.ts';

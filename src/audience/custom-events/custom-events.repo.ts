@@ -15,33 +15,37 @@ export interface NewCustomEvent {
   id: string;
   contactId: ContactId;
   name: string;
-  properties: Readonly<Record<string, unknown>>;
+  /** As JSON. */
+  json: string;
 }
 
-/** The workspace comes through rows, so that the plan does not depend on the statistics of that workspace. */
-const FIND = `
-  WITH key AS MATERIALIZED (
-    SELECT $1::uuid AS workspace_id, place, id, email, phone, external_id
-    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS item (id, email, phone, external_id, place)
-  )
-  SELECT place::int, c.id::text FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
-  UNION ALL
-  SELECT place::int, c.id::text FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.email = key.email
-  UNION ALL
-  SELECT place::int, c.id::text FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone
-  UNION ALL
-  SELECT place::int, c.id::text FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.external_id = key.external_id`;
+const COLUMNS: Record<keyof ContactReference, string> = { id: 'id', email: 'email', phone: 'phone', externalId: 'external_id' };
 
-/** In the order of the references; undefined for contacts that there are not. */
+/** The workspace comes through rows, so that the plan does not depend on the statistics of that workspace. */
+const FIND = Object.fromEntries(
+  (Object.keys(COLUMNS) as (keyof ContactReference)[]).map((kind) => [
+    kind,
+    `WITH key AS MATERIALIZED (
+      SELECT $1::uuid AS workspace_id, key, place FROM unnest($2::${kind === 'id' ? 'uuid' : 'text'}[]) WITH ORDINALITY AS item (key, place)
+    )
+    SELECT place::int, c.id::text FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.${COLUMNS[kind]} = key.key`,
+  ]),
+);
+
+/** In the order of the references; undefined for contacts that there are not. Requests name their contacts by one kind of key, as a rule. */
 export async function findReferenced({ db, workspaceId }: Scope, references: readonly ContactReference[]): Promise<(string | undefined)[]> {
-  const column = (name: keyof ContactReference) => references.map((reference) => reference[name] ?? null);
-  const rows = await db.query<{ place: number; id: string }>({
-    name: 'find_contacts_of_events',
-    text: FIND,
-    values: [workspaceId, column('id'), column('email'), column('phone'), column('externalId')],
-  });
-  const contacts = new Map(rows.map(({ place, id }) => [place, id]));
-  return references.map((_reference, index) => contacts.get(index + 1));
+  const contacts: (string | undefined)[] = references.map(() => undefined);
+  for (const [kind, column] of Object.entries(COLUMNS) as [keyof ContactReference, string][]) {
+    const named = references.flatMap((reference, index) => (reference[kind] === undefined ? [] : index));
+    if (named.length === 0) continue;
+    const rows = await db.query<{ place: number; id: string }>({
+      name: `find_contacts_of_events_by_${column}`,
+      text: FIND[kind] as string,
+      values: [workspaceId, named.map((index) => references[index]?.[kind])],
+    });
+    for (const { place, id } of rows) contacts[named[place - 1] as number] = id;
+  }
+  return contacts;
 }
 
 /**
@@ -90,7 +94,7 @@ export async function insertCustomEvents({ db, workspaceId, now }: Ctx<Tx>, even
       events.map(({ id }) => id),
       events.map(({ contactId }) => contactId),
       events.map(({ name }) => name),
-      events.map(({ properties }) => JSON.stringify(properties)),
+      events.map(({ json }) => json),
     ],
   });
   return new Set(rows.map(({ id }) => id));

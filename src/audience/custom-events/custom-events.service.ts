@@ -30,6 +30,8 @@ interface Draft {
   reference: ContactReference;
   createContact: boolean;
   properties: Readonly<Record<string, unknown>>;
+  /** The properties as JSON. */
+  json: string;
   occurredAt: Date;
   givenId: string | undefined;
   contactId: ContactId | undefined;
@@ -77,15 +79,15 @@ function draftOf(item: CustomEventInput, { index, now, readPhone }: Reading): Dr
   const { name, contact, create_contact = false, properties = {}, occurred_at, event_id } = item;
   const issues: Issue[] = [];
   const reference = referenceOf(contact, readPhone, issues);
-  if (Buffer.byteLength(JSON.stringify(properties)) > MOST_BYTES)
-    issues.push({ path: 'properties', message: `must be at most ${MOST_BYTES} bytes of JSON` });
+  const json = JSON.stringify(properties);
+  if (Buffer.byteLength(json) > MOST_BYTES) issues.push({ path: 'properties', message: `must be at most ${MOST_BYTES} bytes of JSON` });
   const occurredAt = (occurred_at === undefined ? undefined : momentOf(occurred_at)) ?? now;
   if (occurredAt.getTime() < now.getTime() - OLDEST_MS) issues.push({ path: 'occurred_at', message: 'must be at most 30 days ago' });
   if (occurredAt.getTime() > now.getTime() + AHEAD_MS)
     issues.push({ path: 'occurred_at', message: 'must be at most five minutes in the future' });
   if (issues.length > 0) return issues;
   const id = newEventId(occurredAt);
-  const rest = { createContact: create_contact, properties, occurredAt, givenId: event_id, contactId: undefined };
+  const rest = { createContact: create_contact, properties, json, occurredAt, givenId: event_id, contactId: undefined };
   return { index, id, name, reference, ...rest };
 }
 

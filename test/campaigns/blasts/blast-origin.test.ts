@@ -1,4 +1,4 @@
-/** What follows for a blast from the end of its sending, and which emails of the free plan go back to their day. */
+/** The end of a blast's sending, and the return of unused emails to the free plan's day. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blastOrigin, failBlast } from '../../../src/campaigns/blasts/blast-origin.ts';
 import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/free-plan.ts';
@@ -145,7 +145,7 @@ describe('all blasts under way', () => {
       'blasts here': failed,
       'dispatches here': { state: 'paused' },
       'blasts twin': failed,
-      // Not of a blast that is on its way: of a test, say.
+      // Another message than a running blast: a test, for example.
       "dispatches twin's sibling": { state: 'paused' },
     });
     expect([await countUnderWay(ledger.db), (await ledger.dispatch(here)).state]).toEqual([0, 'paused']);

@@ -1,4 +1,4 @@
-/** Who gets a blast: fixed once, when its sending starts. */
+/** The audience of a blast: fixed once, when its sending starts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countWaiting, forgiveAttempts, unpreparedIn } from '../../../src/campaigns/blasts/preparation.repo.ts';
 import { type PreparationOptions, preparationWork, prepare } from '../../../src/campaigns/blasts/prepare.work.ts';
@@ -124,7 +124,7 @@ describe('the deliveries of a blast', () => {
     [101, true, 'interactive'],
   ])('for %i people, operational %s, go out %s', async (count, operational, lane) => {
     await given({ operational });
-    // Whoever costs nothing does not count.
+    // A contact without a message does not count.
     const members = [...(await givenContacts({ db: ledger.db, workspaceId: ledger.here.workspaceId }, count)), ledger.contactId('zoe')];
     const audienceListId = await givenList({ db: ledger.db, workspaceId: ledger.here.workspaceId }, members);
     await ledger.setBlast(ledger.here, { audienceListId });
@@ -338,7 +338,7 @@ describe('the deliveries of a blast', () => {
       bo: {},
       anna: { nextAttemptAt: NOW },
     });
-    // Anna has been told of by the run that holds her.
+    // The run with the claim has reported Anna.
     await ledger.givenClaim(['bo', 'anna']);
     expect(await countWaiting({ db: asTx(ledger.db), workspaceId: ledger.here.workspaceId }, ledger.here.messageId)).toBe(3);
   });

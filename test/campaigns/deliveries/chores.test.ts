@@ -1,4 +1,4 @@
-/** What is done with all deliveries of a message: a thousand in the request, the others in the background, a chunk at a time. */
+/** Chores over all deliveries of a message: a thousand in the request, the others in the background, a chunk at a time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChore, dueChores } from '../../../src/campaigns/deliveries/chores.repo.ts';
 import { doChores, purgeMessage } from '../../../src/campaigns/deliveries/chores.work.ts';

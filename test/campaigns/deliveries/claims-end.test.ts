@@ -1,4 +1,4 @@
-/** How claims are kept, let go of and taken away, and what becomes of deliveries that nobody works on any more. */
+/** Renewing, ending and expiring claims, and the deliveries of dead runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeliveries, endClaims, expireClaim, findExpiredClaims, renewClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
@@ -44,7 +44,7 @@ describe('a claim', () => {
     await ledger.givenDeliveries({ fay: {}, eve: { status: 'sent' }, dora: { nextAttemptAt: at(60) }, carl: {}, bo: {}, anna: {} });
     await ledger.givenClaim(['anna', 'bo', 'eve', 'dora']);
     await ledger.givenClaim(['carl'], { run: OTHER_RUN });
-    // Bo has been told of, or will be: he is not named. Eve and dora have been; carl is another's, and fay nobody's.
+    // Bo has been reported, or will be: he is not named. Eve and dora have been; carl belongs to another run, and fay to none.
     const named = unbegun('anna', 'carl', 'dora', 'eve', 'fay');
     expect(
       await ledger.changes(() => holding((tx) => endClaims(ledger.in(tx), ledger.here.messageId, { runs: [RUN], unbegun: named }))),
@@ -242,7 +242,7 @@ describe('a message that is cancelled', () => {
       bo: {},
       anna: { nextAttemptAt: at(60) },
     });
-    // Of anna the run has told already.
+    // The run has reported anna already.
     await ledger.givenClaim(['bo', 'anna']);
     expect(await ledger.changes(() => holding((tx) => cancelDeliveries(ledger.in(tx), ledger.here.messageId)))).toEqual({
       'dispatches here': { state: 'ended' },

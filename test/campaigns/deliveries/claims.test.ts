@@ -1,4 +1,4 @@
-/** Whom a run takes, in which order, and who comes to an end instead. */
+/** The deliveries that a run claims, their order, and those that end instead. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { claim } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
@@ -42,7 +42,7 @@ const taking = (...ids: string[]): Row => ({
   lease_until: LEASE,
   last_call: false,
 });
-/** Each of them by name, with nobody who is wanting. */
+/** Each of them by name, with none missing. */
 async function given(rows: Parameters<Ledger['givenDeliveries']>[0]): Promise<void> {
   people = Object.keys(rows);
   await ledger.givenContacts(Object.fromEntries(Object.keys(rows).map((name) => [name, {}])));
@@ -63,7 +63,7 @@ describe('a claim', () => {
       where: { id: ledger.contactId('bo') },
       data: { firstName: 'Bo', customFields: { pet: 'cat' } },
     });
-    // Whoever is not above the cursor has had a turn.
+    // Deliveries up to the cursor have had a turn.
     await ledger.setDispatch(ledger.here, { cursor: ledger.deliveryId('carl') });
     let answer: Awaited<ReturnType<typeof take>> | undefined;
     const changes = await ledger.changes(async () => {
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(await next()).toEqual([['anna', 'carl'], ledger.deliveryId('carl')]);
     expect(await next()).toEqual([['bo', 'dora'], ledger.deliveryId('dora')]);
     expect(await next()).toEqual([['eve', 'fay'], ledger.deliveryId('fay')]);
-    // Nobody is left, so nothing is claimed; the cursor says so, once and for all.
+    // No delivery is left, so nothing is claimed; the cursor moves to the end.
     expect(await ledger.changes(() => take(2, {}, OTHER_RUN))).toEqual({ 'dispatches here': { cursor: AT_THE_END } });
   });
 

@@ -1,4 +1,4 @@
-/** Whose turn it is, how a message stands after one, and when there is something to do next. */
+/** The choice of the next message, its state after a turn, and its next due time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import {
@@ -89,7 +89,7 @@ describe('the next turn', () => {
     const turns = [];
     for (let i = 0; i < 10; i++) turns.push(await turnOf());
     const whose = turns.map((turn) => (turn?.workspaceId === twin.workspaceId ? 'twin' : 'here'));
-    // Whoever never had one is before the others, in whatever order.
+    // Messages without a turn come first, in any order.
     expect(whose.slice(0, 2).sort()).toEqual(['here', 'twin']);
     for (let i = 2; i < 10; i++) expect(whose[i]).toBe(whose[i - 2]);
     expect(new Set(turns.map((turn) => turn?.messageId)).size).toBe(5);
@@ -115,7 +115,7 @@ describe('the next turn', () => {
     await ledger.db.transaction(async (tx) => {
       await lockDispatch(ledger.in(tx), ledger.here.messageId);
       expect(await turnOf()).toMatchObject(ledger.sibling);
-      // Whoever takes the turn holds it likewise; nothing else is left.
+      // Another taker gets the same turn; no other is left.
       expect(await turnOf('bulk', [ledger.sibling.messageId])).toBeUndefined();
     });
   });

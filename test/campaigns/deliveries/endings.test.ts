@@ -45,7 +45,7 @@ const ofMembers = async () =>
   hasMembers &&
   ledger.db.query(sql`
     UPDATE deliveries SET member_id = contact_id, visit = CASE WHEN message_id = ${ledger.here.messageId}::uuid THEN 1 ELSE 2 END`);
-/** Of whose end was told, by name; of all messages. */
+/** Reported endings of all messages, by name. */
 const told = async () => {
   const rows = await ledger.db.query<{ name: string; here: boolean }>(sql`
     SELECT d.display_name AS name, e.workspace_id = ${ledger.here.workspaceId}::uuid AND e.message_id = ${ledger.here.messageId}::uuid AS here
@@ -269,7 +269,7 @@ describe('a message to which deliveries are added', () => {
     await ledger.givenDeliveries({ anna: {}, bo: {} });
     await ledger.givenClaim(['anna', 'bo']);
     await ledger.setDispatch(ledger.here, { deadRuns: 1 });
-    // Whoever records holds the dispatch, since Bo is to be tried again, and waits for Anna.
+    // The recorder locks the dispatch, because Bo is to be retried, and waits for Anna.
     let recording: Promise<void> | undefined;
     await ledger.db.transaction(async (tx) => {
       await tx.query(sql`

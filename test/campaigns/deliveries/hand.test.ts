@@ -1,4 +1,4 @@
-/** What a turn has in hand, and when what was refused for now is tried again. */
+/** The batch of a turn, and the time of retries for deferred messages. */
 import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { Hand, type Item } from '../../../src/campaigns/deliveries/hand.ts';

@@ -1,4 +1,4 @@
-/** What becomes of a blast that a version without dispatches was sending. */
+/** A blast that a version without dispatches was sending. */
 import { describe, expect, it } from 'vitest';
 import { claim } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { openDatabase, sql } from '../../../src/platform/db.ts';

@@ -44,7 +44,7 @@ describe('a database that goes away while messages go out', { timeout: 12 * PATI
     await sendNow(api, blastId);
     await expect.poll(() => cuts.length, { interval: 20 }).toBe(1);
     await cuts[0];
-    // What the mail server has at that moment comes in, and is known only to the process. Nothing else is begun.
+    // Messages under way are still accepted, and only the process has their outcomes. No other message begins.
     let [before, same] = [-1, 0];
     await expect
       .poll(

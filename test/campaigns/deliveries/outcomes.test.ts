@@ -1,4 +1,4 @@
-/** What is written down of messages, where, and under which conditions. */
+/** Recording the outcomes of messages, and its conditions. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeliveries, expireClaim, renewClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { type Outcome, record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close());
 
 it('a transport of a server that takes a hundred a minute gets to most of that within minutes', { timeout: 3 * PATIENCE_MS }, async () => {
-  // Turn by turn: what is granted goes out until the server says that it is too much; then the message rests for five seconds.
+  // In each turn, the granted messages go out until the server refuses more; then the message rests for five seconds.
   const sender: Sender = { transport: { name: 'smtp', most: null }, lane: 'bulk' };
   const taken: number[] = [];
   let seconds = 0;

@@ -1,4 +1,4 @@
-/** How many messages go out a second, whoever asks, and how a transport finds out what it may. */
+/** The shared rate of messages a second, and how a transport finds its limit. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Lane } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
@@ -108,7 +108,7 @@ describe('a share', () => {
           for (const { after, wanted, isTwin, together } of asks) {
             seconds += after;
             const workspaceId = (isTwin ? ledger.twin : ledger.here).workspaceId;
-            // Two processes at once.
+            // Two processes in parallel.
             const asked = Array.from({ length: together ? 2 : 1 }, () => share({ most, workspaceId }, wanted, at(seconds)));
             for (const { granted, wait } of await Promise.all(asked)) {
               all += granted;
@@ -168,7 +168,7 @@ describe('a transport', () => {
     if (expected === null) expect(found.rate).toBeNull();
     else expect(found.rate).toBeCloseTo(expected);
     expect(found.raised_at).toEqual(NOW);
-    // Another process says so at the same moment.
+    // Another process reports the same at the same moment.
     expect(await ledger.changes(() => speedUp(ledger.db, 'smtp', NOW))).toEqual({});
   });
 

@@ -14,7 +14,7 @@ import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
 const PEOPLE = 1_000;
 const CONNECTIONS = 5;
-/** What a mail server far away takes for a message. */
+/** The time of a distant mail server for a message. */
 const A_MESSAGE_MS = 20;
 /** They come 250 a second, and may be unwritten for a twentieth of one before no other begins; a busy machine counts less well. */
 const MOST_UNWRITTEN = 40;
@@ -56,7 +56,7 @@ async function quiet(): Promise<void> {
   for (let before = -1; before !== sink.messages.length; await wait(500)) before = sink.messages.length;
 }
 
-/** Half a minute goes by, and a last call: another process takes over, and sends the rest. */
+/** After half a minute and a last lease, another process takes over and sends the rest. */
 async function takenOver(blastId: string): Promise<void> {
   await db.pool.query("UPDATE claims SET last_call = true, lease_until = now() - interval '1 second'");
   const there = createClient((await start(url)).url, token);
@@ -81,7 +81,7 @@ it('what it had in hand goes out, and no more of it twice than what was under wa
   const first = await start(cut.href);
   const blastId = await sending(first, domain);
   proxy.swallow({ all: true });
-  // It sends until it knows too little of what became of it.
+  // It sends until too many outcomes are unknown.
   await quiet();
   expect(sentTo(domain).length).toBeLessThan(PEOPLE);
 

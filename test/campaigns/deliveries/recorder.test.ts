@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
 
 const away = () => new DatabaseUnavailable('unreachable', new Error('ECONNREFUSED'));
 
-/** A recorder whose statements end when told to, and what came of them and of the outcomes that were handed over. */
+/** A recorder whose statements the test ends, with the results of statements and outcomes. */
 function underTest(limit: number, writers = 1) {
   const groups: string[] = [];
   /** When each of them was asked for. */
@@ -137,7 +137,7 @@ describe('the recorder', () => {
       expect((times.at(-1) as number) - refused).toBeGreaterThan(pause - 3);
     }
     await add(2, 3, 4);
-    // Nobody else is sent a message meanwhile.
+    // No other message goes out meanwhile.
     expect(taken).toEqual(['1', '2']);
     await end();
     await settled();

@@ -1,4 +1,4 @@
-/** What is looked after without anybody asking: what dead processes had in hand, and what is due. */
+/** The sweeps: claims of dead processes, and due work. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeliverDependencies, deliverySweep, deliveryWork } from '../../../src/campaigns/deliveries/deliver.work.ts';
 import type { Origin } from '../../../src/campaigns/deliveries/origin.ts';
@@ -41,7 +41,7 @@ async function sweep() {
   await deliverySweep({ db, clock, origins, log }).run(signal);
   await wakeDue({ db, clock, enqueue }, deliveryWork({ db, clock, enqueue, log, origins } as unknown as DeliverDependencies)).run(signal);
 }
-/** A process has died with Anna and Bo in hand, and its last call is over; nobody else has anything to do. */
+/** A process has died with claims on Anna and Bo, and its last lease is over; no other work is due. */
 async function died(dispatch: Parameters<Ledger['setDispatch']>[1], repeatable = true): Promise<void> {
   await ledger.givenMessages({ state: 'ended', repeatable });
   await ledger.givenContacts({ bo: {}, anna: {} });

@@ -1,4 +1,4 @@
-/** What a turn makes of a mail server's answers: of its people, and of itself. */
+/** The effects of a mail server's replies on deliveries and on the turn. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await ledger.clear();
   await ledger.givenMessages();
-  // Nobody else has anything to do.
+  // No other work is due.
   for (const place of ledger.others) await ledger.setDispatch(place, { state: 'ended' });
   turns = turnsUnderTest(ledger);
 });
@@ -146,7 +146,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect([turns.sent.length, await tally()]).toEqual([2, ['pending 0', 'pending 0', 'sent 1']]);
     expect(await ledger.dispatch()).toMatchObject({ ...trouble(reason, 5), trouble_since: null, wake_at: at(5) });
     await nobodyInHand();
-    // Whom it met steps back behind the others.
+    // The affected delivery moves behind the others.
     const [, met] = turns.sent as [string, string];
     expect(await ledger.delivery(met)).toMatchObject({ next_attempt_at: at(60), error: null });
     turns.now = at(5);
@@ -165,7 +165,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect(await rates()).toEqual([]);
     turns.now = at(5);
     await turns.take();
-    // Nobody was reached: a message a second was, as it were.
+    // No message got through; the rate counts as one a second.
     expect(await rates()).toEqual([{ rate: 0.5 }]);
     turns.now = at(65);
     turns.most = 1;

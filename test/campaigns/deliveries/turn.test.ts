@@ -46,7 +46,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-// Statements apart, hardly anything here waits; a turn that goes on for ever is noticed soon.
+// Apart from statements hardly anything waits here, so an endless turn is noticed soon.
 describe('a turn', { timeout: PATIENCE_MS }, () => {
   it('sends to everybody and comes to the end, once', async () => {
     await given({ carl: {}, bo: {}, anna: {} });
@@ -381,7 +381,7 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
     };
     await expect(turns.take()).rejects.toThrow('gone');
     query.mockRestore();
-    // Nor is it renewed any more.
+    // It is not renewed any more either.
     expect(vi.getTimerCount()).toBe(0);
     // The next one was on its way before that was known.
     expect([await tally(), (await claims()).length, turns.sent.length]).toEqual([['pending 0', 'pending 0', 'pending 0'], 1, 2]);
@@ -396,7 +396,7 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
     };
     await expect(turns.take()).rejects.toThrow('odd');
     turns.now = at(400);
-    // What is left of the turn before may still hold the message for a moment.
+    // Remaining work of the previous turn may lock the message for a moment.
     await expect.poll(() => turns.take()).toBe(true);
     expect(turns.told).toContain('failed: Sending it ended with its process, time and again.');
     expect([turns.sent.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);

@@ -1,4 +1,4 @@
-/** What mails that have come back say. */
+/** Parsing bounce mails. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBounceMail } from '../../../src/campaigns/feedback/bounce-mail.ts';
@@ -44,7 +44,7 @@ describe('a report of delivery', () => {
     expect(await read(postfix(of), OURS)).toMatchObject([{ returnPath: OURS }]);
     expect(await read(`Delivered-To: ${OURS}\r\n${postfix(of)}`)).toMatchObject([{ returnPath: OURS }]);
     expect(await read(`X-Original-To: <${OURS.toUpperCase()}>\r\n${postfix(of)}`)).toMatchObject([{ returnPath: OURS }]);
-    // One that was mangled is told as it came, so that somebody can count it.
+    // A mangled return path is reported as it is, so that it is counted.
     const mangled = OURS.replace('+', '+a');
     expect(await read(postfix(of), mangled)).toMatchObject([{ returnPath: mangled }]);
     expect(await read(postfix({ ...of, to: mangled }), OURS)).toMatchObject([{ returnPath: OURS }]);
@@ -84,7 +84,7 @@ describe("a bounce in a server's own words", () => {
     expect(await read(qmail(of))).toEqual([]);
     expect(await read(qmail(ofOurs, undefined, 'ada@mail.example'))).toEqual([]);
     expect(await read(`Auto-Submitted: auto-replied\r\n${qmail(ofOurs)}`)).toEqual([]);
-    // What was sent, quoted below, may say anything.
+    // The quoted message below may contain anything.
     expect(await read(qmail(ofOurs, 'Sorry, it did not work out.'))).toEqual([]);
     expect(await read(qmail(ofOurs, 'Remote host said: 451 4.2.0 try again'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What comes back of emails that were taken over, from the request to the report. */
+/** Reports about accepted emails, from the request to the report. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';

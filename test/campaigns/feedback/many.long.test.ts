@@ -1,4 +1,4 @@
-/** What is told of many messages at once, of any number of workspaces. */
+/** Reports about many messages of any number of workspaces. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../src/platform/db.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';

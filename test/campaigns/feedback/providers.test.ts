@@ -1,4 +1,4 @@
-/** What each provider posts: who has signed it, and what it says. */
+/** The posts of each provider: their signature and their content. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mailgun } from '../../../src/campaigns/feedback/mailgun.ts';

@@ -1,4 +1,4 @@
-/** Whom dates let into flows, and when: at their moment, once for each date, late where the service was down, and never twice. */
+/** Entries by date triggers: at their time, once for each date, late after an outage, and never twice. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeContacts } from '../../../src/audience/contacts/contacts.service.ts';
@@ -37,7 +37,7 @@ afterAll(() => service.stop());
 
 let counter = 0;
 beforeEach(async () => {
-  // What earlier tests have left would be due at the times of this one.
+  // Rows of earlier tests would be due at the times of this one.
   await db.prisma.flowTrigger.deleteMany();
   counter += 1;
   workspaceId = (await givenWorkspace(db, { slug: `dates-${counter}` })).id;
@@ -69,7 +69,7 @@ async function person(birthday: string | null, email = `born${++counter}@mail.ex
   return outcome.contact.id;
 }
 const sweep = (more?: { atOnce: number }, on = db) => dateSweep({ db: on, clock }, more).run(AbortSignal.timeout(60_000));
-/** Whom a flow lets in when it is that late. */
+/** The contacts that enter with such a delay. */
 async function at(time: string, flowId: string): Promise<string[]> {
   now = new Date(time);
   await sweep();
@@ -298,7 +298,7 @@ describe('a sweep', () => {
     now = new Date('2030-05-02T10:00:00Z');
     await Promise.all([sweep({ atOnce: 20 }), sweep({ atOnce: 20 }, other)]);
     await sweep();
-    // Another trigger of the flow has dates of its own; who is in the flow by then is left out where they are let in.
+    // Another trigger of the flow has its own dates; present members are skipped at the entry.
     expect((await takeEntries({ db }, id)).map(([contactId]) => contactId)).toEqual(ids.sort());
     await other.close();
   });
@@ -345,7 +345,7 @@ describe('a sweep', () => {
     const both: Promise<void>[] = [];
     const undone = new Error('undone');
     const holding = db.transaction(async (tx) => {
-      // Somebody has the one in the middle: whoever came from the other end would meet the sweep there.
+      // A transaction locks the one in the middle: the other order would deadlock with the sweep there.
       const data = { workspaceId, flowId: id, contactId: ids[1] as string, position: 0, date: new Date('2030-05-02'), firedAt: now };
       await tx.prisma.flowDate.create({ data });
       both.push(sweep());

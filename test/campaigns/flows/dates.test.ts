@@ -86,7 +86,7 @@ const time = fc
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
 const zone = fc.constantFrom(...ZONES);
 
-/** What a clock in the zone shows, by another way through the same library. */
+/** The local time in the zone, by another function of the same library. */
 const shown = (moment: number, timezone: string): string => CLOCKS.get(timezone)?.format(moment) ?? '';
 
 describe('for any day, time and zone', () => {

@@ -1,4 +1,4 @@
-/** What a flow is, through the API: its parts, in what status they change, and what is refused. */
+/** Flows through the API: their parts, the statuses in which they change, and refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components, paths } from '../../../generated/api.d.ts';
 import { createTokenSealing } from '../../../src/campaigns/flows/webhooks/tokens.ts';

@@ -1,4 +1,4 @@
-/** Members of whom a change says that they do not belong into their flow, whatever they wait for. */
+/** Members that a change disqualifies, during any wait. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { must } from '../../support/blast.ts';
 import { givenContacts, givenList } from '../../support/given.ts';

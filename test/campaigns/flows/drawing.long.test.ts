@@ -26,7 +26,7 @@ it('the drawing of a hundred steps that lead everywhere keeps no other request w
     page = await answer.text();
     return answer.status;
   };
-  // It takes seconds, of which a busy machine has too few at times: then a look is told to try again.
+  // It takes seconds; on a busy machine a request may get "try again".
   await expectStretches(50, () => expect.poll(draw).toBe(200), 'drawing');
   expect(page.match(/class="box step ask"/g)).toHaveLength(100);
 });

@@ -1,4 +1,4 @@
-/** Rules that ask what became of the email of a step: of a membership within its flow, of all of them in a search. */
+/** Rules about the outcome of a step's email: of a membership within its flow, of all memberships in a search. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileFlowRules } from '../../../src/audience/rules/rules.service.ts';
 import { fitting } from '../../../src/campaigns/flows/engine/rules.ts';
@@ -33,7 +33,7 @@ const memberOf = async ({ flowId }: FlowRef, contactId: string) => {
     SELECT member_id::text AS id FROM flow_positions WHERE flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid`);
   return { contactId, id: position?.id as string };
 };
-/** Has the last mail of somebody opened. */
+/** Opens the last mail of a contact. */
 async function open(contactId: string): Promise<void> {
   const { email } = await db().prisma.contact.findFirstOrThrow({ where: { id: contactId } });
   const raw = mail.sink.messages.findLast(({ to }) => to === email)?.raw.replace(/=\r\n/g, '') ?? '';
@@ -56,7 +56,7 @@ describe('within its flow', () => {
       const members = [await memberOf(flow, ada), await memberOf(flow, bo)];
       return [...(await fitting({ ...flow, db: db(), now: mail.service.clock.now() }, flow.flowId, { tree: condition, members }))];
     };
-    // What is opened is the mail of the second step.
+    // The opened mail is that of the second step.
     await open(ada);
     expect(await fitNow(asks('opened'))).toEqual([]);
     expect(await fitNow(asks('opened', { nodeId: 'again' }))).toEqual([ada]);

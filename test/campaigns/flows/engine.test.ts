@@ -1,4 +1,4 @@
-/** The engine of flows: who enters, where members are, and what becomes of them, without any step that acts on the outside. */
+/** The engine of flows: entries, positions and endings, without steps that act on the outside. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addChores } from '../../../src/campaigns/flows/engine/chores.ts';
 import { stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
@@ -39,7 +39,7 @@ describe('a flow of which there is always more to be told', () => {
     let left = 80;
     const telling = await flowsUnderTest({
       async takeEndings({ db, workspaceId }, flowId) {
-        // However often it is asked, somebody new wants to enter, and something is told of somebody.
+        // At each query, a new contact waits to enter, and an event waits in the inbox.
         if (left > 0)
           for (const kind of ['look', 'entry'])
             await db.prisma.flowInbox.create({ data: { workspaceId, flowId, kind, contactId: newId(), at: new Date() } });
@@ -180,7 +180,7 @@ describe('a member', () => {
     await flows.enter(nobody, [past]);
     await flows.settle();
     expect(await flows.history(nobody, past)).toEqual(['never no_date']);
-    // Without the field nothing says whether the member may go on.
+    // Without the field, the condition has no answer.
     await flows.db.prisma.contactFieldDefinition.updateMany({ where: { workspaceId }, data: { status: 'archived' } });
     await flows.enter(nobody, [later]);
     await flows.settle();
@@ -435,7 +435,7 @@ describe('a mistake of ours', () => {
       return new Map(members.map(({ id }) => [id, { kind: 'done', outcome: 'updated' }]));
     };
     await flows.enter(flow, ids);
-    // After each it rests for a while, which is not over as long as time stands still, and nobody else waits for it.
+    // After each failure it rests while the clock stands still, and no other member waits for it.
     const goOn = flows.clock.stop();
     await flows.turns();
     goOn();

@@ -1,4 +1,4 @@
-/** Who enters flows that clients have made, through the API alone. */
+/** Entries into flows, through the API only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../../generated/api.d.ts';
 import { must } from '../../support/blast.ts';
@@ -38,7 +38,7 @@ async function trail() {
     },
     patch: (contact_id: string, body: object) =>
       must(api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: body as never })),
-    /** Who is in the flow, by what, when all is done that is to be done now. */
+    /** The members of the flow and their `entered_via`, after all due work. */
     async members(flowId: string): Promise<Record<string, string>> {
       await service.drain();
       const { members } = await must(api.GET('/v1/email-flows/{flowId}/members', of(flowId)));

@@ -1,4 +1,4 @@
-/** Ways through flows: who is on a loop, and where nobody comes, against a plainer way to find out. */
+/** Paths through flows: loops and unreachable steps, compared with a plainer algorithm. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../../src/campaigns/flows/definition.ts';

@@ -1,4 +1,4 @@
-/** kill -9, time and again, while members enter, move, are mailed and leave: everybody ends in one state, and every effect is there once. */
+/** Repeated kill -9 while members enter, move, are mailed and leave: every member ends in one state, and every effect occurs once. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/send.work.ts';
 import { sql } from '../../../src/platform/db.ts';
@@ -16,7 +16,7 @@ import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
 const PEOPLE = rounds(200, 1_500);
-/** They get a page, too, and somebody else is told of them. */
+/** They also get a page, and a webhook reports them. */
 const HOSTS = rounds(8, 60);
 const CREDITS = 1_000;
 /** The first comes while mail goes out, the others while members move, and one more while requests are sent and pages are written. */
@@ -49,7 +49,7 @@ const start = () => startProcess({ DATABASE_URL: url, SMTP_URL: sink.url, RATE_L
 const count = async (statement: ReturnType<typeof sql>): Promise<number> => (await db.query<{ count: number }>(statement))[0]?.count ?? 0;
 const writes = () => count(sql`SELECT (SELECT count(*) FROM flow_visits)::int + (SELECT count(*) FROM flow_memberships)::int AS count`);
 
-/** What a dead process had in hand is its own until its lease has ended, and a last call: that minute goes by here. */
+/** Ends the claims of dead processes, without the minute that their leases take. */
 async function forget(): Promise<void> {
   await db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
   await db.query(sql`UPDATE flow_webhooks SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`);
@@ -147,7 +147,7 @@ describe('kill -9 while a flow runs', { timeout: 6 * PATIENCE_MS }, () => {
       { status: 'completed', drop_reason: null, count: PEOPLE - HOSTS },
       { status: 'dropped', drop_reason: 'drop_step', count: HOSTS },
     ]);
-    // Nobody is mailed twice; of whom nobody knows, it is said.
+    // No member is mailed twice; uncertain ones are reported as unknown.
     const mailed = sink.messages.map(({ to }) => String(to));
     expect(new Set(mailed).size).toBe(mailed.length);
     const outcomes = await db.query<{ outcome: string; count: number }>(sql`
@@ -170,7 +170,7 @@ describe('kill -9 while a flow runs', { timeout: 6 * PATIENCE_MS }, () => {
     expect(written).toBeGreaterThan(0);
     expect(await creditsOf({ db }, workspaceId)).toBe(CREDITS - written);
     expect(await ledgerProblems({ db })).toEqual([]);
-    // Who is told may be told again of what nobody knows whether it arrived, under the same name.
+    // A receiver may get an uncertain request again, with the same identifiers.
     const told = receiver.received.map(({ json }) => (json as { membership_id: string }).membership_id);
     expect(new Set(told).size).toBe(HOSTS);
     expect(told.length - HOSTS).toBeLessThanOrEqual((KILLS + 1) * MOST_OF_ONE);

@@ -13,7 +13,7 @@ const { schemas } = JSON.parse(readFileSync(new URL('openapi.json', folder('gene
 };
 const typeIn = (name: string): string | undefined => schemas[name]?.properties?.type?.const;
 
-/** The types that the schemas of a pattern are of, as far as they say so. */
+/** The constant types of the schemas of a pattern. */
 const typesOf = (names: string[]): string[] => [...new Set(names.flatMap((name) => typeIn(name) ?? []))].toSorted();
 const named = (pattern: RegExp): string[] => Object.keys(schemas).filter((name) => pattern.test(name));
 const memberTypes = (name: string): string[] => typesOf((schemas[name]?.oneOf ?? []).map(({ $ref }) => $ref.split('/').at(-1) ?? ''));

@@ -1,4 +1,4 @@
-/** Flows that listen, and what they have been told. */
+/** Flows with triggers, and the events in their inbox. */
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
 import { hear, unhear } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
@@ -9,7 +9,7 @@ interface Where {
   clock: { now(): Date };
 }
 
-/** An active flow with these triggers and nothing else: nobody moves in it, so that its inbox stays as it was told. */
+/** An active flow with these triggers and nothing else: no member moves, so that its inbox stays unchanged. */
 export async function listeningFlow({ db, clock }: Where, workspaceId: string, triggers: Trigger[]): Promise<string> {
   const id = newId();
   const now = clock.now();
@@ -33,7 +33,7 @@ export interface Row {
   enteredVia: string | null;
 }
 
-/** What is in the inbox of a flow; it is empty then. */
+/** Takes the entries from the inbox of a flow. */
 export async function takeInbox({ db }: Pick<Where, 'db'>, flowId: string): Promise<Row[]> {
   const rows = await db.query<Row & { id: string }>(sql`
     DELETE FROM flow_inbox WHERE flow_id = ${flowId}::uuid
@@ -41,7 +41,7 @@ export async function takeInbox({ db }: Pick<Where, 'db'>, flowId: string): Prom
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _id, ...row }) => row);
 }
 
-/** Whom the flow has been told to let in, sorted, and by which trigger. */
+/** The contacts that wait to enter the flow, sorted, with their triggers. */
 export async function takeEntries(where: Pick<Where, 'db'>, flowId: string): Promise<[contactId: string, via: string | null][]> {
   const rows = await takeInbox(where, flowId);
   return rows.map(({ contactId, enteredVia }): [string, string | null] => [contactId, enteredVia]).sort();

@@ -12,7 +12,7 @@ import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
 const PEOPLE = 400;
 const KILLS = 4;
-/** What may be under way at the moment of a kill: a message on each of 10 connections and one behind it, of a turn and of the one before. */
+/** The most messages under way at a kill: two for each of 10 connections, of a turn and of the previous one. */
 const UNDER_WAY = 2 * 20;
 /** Outcomes that may not be written yet. */
 const UNWRITTEN = 200;
@@ -35,7 +35,7 @@ const start = async () => {
   running = await startProcess({ DATABASE_URL: url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
   return createClient(running.url, token);
 };
-/** What a dead process had in hand is its own until its lease has ended, and a last call: that minute goes by here. */
+/** Ends the claims of dead processes, without the minute that their leases take. */
 const forgetClaims = () => db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
 
 it(`the mail of a flow goes to nobody twice, whatever ${KILLS} kills meet, and all members go on`, async () => {

@@ -1,4 +1,4 @@
-/** What a step that sends email does, from the member that comes to it to the message that arrives. */
+/** A step that sends email, from the member's arrival to the delivered message. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../../src/campaigns/feedback/feedback.repo.ts';
@@ -72,7 +72,7 @@ describe('a member that comes to a step with an email', () => {
 
     // A person takes a moment to read, and a machine does not.
     mail.service.clock.advance({ minutes: 1 });
-    // What a link says, a click leads to.
+    // A click leads to the address of the link.
     expect(await targetIn(said)).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
 
     const [, pixel = ''] = /src="([^"]+\/t\/o\/[^"]+)"/.exec(said) ?? [];

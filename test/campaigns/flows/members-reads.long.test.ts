@@ -1,4 +1,4 @@
-/** What an enrolment reads of the tables of members, in a flow that is new beside one that has many. */
+/** Reads of an enrolment from the tables of members, in a new flow beside a large one. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '../../support/blast.ts';

@@ -125,7 +125,7 @@ describe('a flow beside another, and beside one of another workspace', () => {
     expect(await own()).toMatchObject({ flow_inbox: 0, flow_memberships: 7, flow_positions: 6, flow_visits: 2 });
     expect(await beside()).toEqual(before);
 
-    // Those of whom nobody told are found by the look around.
+    // The periodic check finds contacts without an event.
     flows.clock.advance({ seconds: 61 });
     await turns();
     expect(await flows.whereabouts(flow)).toEqual({ 'oslo waiting': 3, 'an_hour waiting': 3, contact_deleted: 1 });

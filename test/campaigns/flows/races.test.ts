@@ -1,4 +1,4 @@
-/** Two engines, people who enter and leave, and an owner who pauses, edits and goes on, all at once. */
+/** Two engines, contacts that enter and leave, and an owner who pauses, edits and activates, in parallel. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { admit } from '../../../src/campaigns/flows/engine/entry.ts';
 import { Tally } from '../../../src/campaigns/flows/engine/tallies.repo.ts';
@@ -38,7 +38,7 @@ const LINE = [check('a', 'b'), check('b', 'c'), check('c', 'd'), check('d', null
 const DAY = { step_id: 'wait', type: 'wait', duration_amount: 1, duration_unit: 'days' } as StepGiven;
 const enrol = ({ workspaceId, flowId }: FlowRef, contactId: string) =>
   enrolments.enrol({ db: flows.db, workspaceId, now: flows.clock.now() }, { flowId, contactId, dynamicContext: undefined });
-/** What a turn does that a trigger has told of somebody. */
+/** A turn with an event in the inbox. */
 async function letIn(turn: Tx, flow: FlowRef, contactId: string): Promise<void> {
   const tally = new Tally();
   const now = flows.clock.now();

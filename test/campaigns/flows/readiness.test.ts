@@ -1,4 +1,4 @@
-/** What keeps flows from being activated, each gap by itself, as drafts show it. */
+/** The problems that prevent the activation of flows, each one alone, as drafts show them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../../generated/api.d.ts';
 import { readinessOf } from '../../../src/campaigns/flows/readiness.ts';
@@ -15,7 +15,7 @@ type TriggerInput = Schemas['FlowTriggerInput'];
 type Finding = Schemas['ActivationFinding'];
 
 let service: TestService;
-/** What there is in the workspace, by what it is. */
+/** The resources of the workspace, by kind. */
 let there: Record<
   | 'list'
   | 'dynamic'
@@ -106,7 +106,7 @@ const draft = (body: Partial<Schemas['CreateEmailFlowRequest']>) =>
 const readinessOfDraft = async (body: Partial<Schemas['CreateEmailFlowRequest']>) =>
   (await draft(body)).activation_readiness as Schemas['ActivationReadiness'];
 
-/** What is said of a place: field and code. */
+/** The finding at a place: field and code. */
 const saidOf = (findings: Finding[], { step_id = null, trigger = null }: { step_id?: string | null; trigger?: number | null }) =>
   findings.map((finding) => {
     expect(finding).toMatchObject({ step_id, trigger });

@@ -14,7 +14,7 @@ type Body = Parameters<typeof create>[0];
 const create = (body: { name: string; steps: object[]; triggers?: object[] }) =>
   must(service.api.POST('/v1/email-flows', { body: body as never }));
 
-/** An active flow, and how to enrol somebody new in it. */
+/** An active flow, and a function that enrols a new contact in it. */
 async function running(body: Body) {
   const { list_id } = await list('Nobody');
   const { flow_id: flowId } = await create({ triggers: [{ type: 'added_to_static_list', list_id }], ...body });

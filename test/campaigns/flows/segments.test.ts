@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where a test is: in a workspace of its own if the contacts of others would be in its way. */
+/** The workspace of a test: a new one if contacts of other tests would interfere. */
 let place: Pick<TestService, 'api' | 'id'> | undefined;
 const api = () => (place ?? service).api;
 const workspaceId = () => (place ?? service).id;
@@ -247,6 +247,24 @@ it('changes during a pass count once, also those during the first, which only re
   await pass();
   await pass();
   expect(await entriesOf(flowId)).toEqual([first, second, third, last].sort());
+});
+
+it('rules that change in the middle of a pass let in nobody behind its place', async () => {
+  await moveElsewhere();
+  const [city, other] = [newCity(), newCity()];
+  const all = (await people(5)).sort();
+  await move(all[4] as string, other);
+  const listId = await segment(inCity(city));
+  const flowId = await listening('entered_segment', listId);
+  const { db, clock } = service;
+  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} }, { atOnce: 2 });
+  const run = (signal: AbortSignal) => work.run({ workspaceId: workspaceId(), listId } as never, signal);
+  await run(new AbortController().signal);
+  clock.advance({ minutes: 5 });
+  await run(AbortSignal.abort());
+  await must(api().PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCity(other) } }));
+  await run(new AbortController().signal);
+  expect([await entriesOf(flowId), await recorded(listId)]).toEqual([[], { segments: 1, members: 1 }]);
 });
 
 it.runIf(isAtLength)('a thousand changes are as many statements as one', async () => {

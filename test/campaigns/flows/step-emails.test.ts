@@ -25,7 +25,7 @@ const pause = (flowId: string) => must(api.POST('/v1/email-flows/{flowId}/pause'
 const unapprove = (emailId: string) => api.POST('/v1/emails/{emailId}/unapprove', { params: { path: { emailId } } });
 const remove = (emailId: string) => api.DELETE('/v1/emails/{emailId}', { params: { path: { emailId } } });
 
-/** A flow with a step that sends an email, one behind it that does not, and nobody in it. */
+/** A flow without members, with a step that sends an email and one behind it that does not. */
 async function flowWith(emailId: string | null = null): Promise<string> {
   const flow = await must(
     api.POST('/v1/email-flows', {

@@ -58,7 +58,7 @@ async function renew(options: Parameters<TestService['workspace']>[0] = {}) {
   askPage = asking({ service: service.service, slug: workspace.slug });
 }
 
-/** What is begun stays unwritten: the next test has a workspace of its own, and does not wait for these pages. */
+/** Started pages stay unwritten: the next test has a new workspace, and does not wait for them. */
 const forget = () => service.db.prisma.workspace.delete({ where: { id: workspace.id } });
 
 type Given = { source?: 'scratch' | 'template' } & Partial<Omit<Extract<CreateTent, { source: 'template' }>, 'source'>>;
@@ -258,7 +258,7 @@ describe('a member fails the step and goes on', () => {
     expect(await make([short, long, chat], { prompt: 'A landing page {{campaign.dynamic.text}}' })).toEqual([
       expect.objectContaining({ outcome: 'completed' }),
       failed('The prompt comes to more than 10000 characters.'),
-      // What a member's value asks for does not matter.
+      // Instructions in a member's value have no effect.
       expect.objectContaining({ outcome: 'completed' }),
     ]);
     expect(await make([other], { prompt: 'What is 2 + 2?' })).toEqual([failed('The prompt does not ask for a web page.')]);

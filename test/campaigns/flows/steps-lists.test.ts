@@ -51,7 +51,7 @@ const remove = (listId: string | null, contactIds: string[], on?: Where) => carr
 const done = (outcome: string) => ({ kind: 'done', outcome });
 const failed = (error: string) => ({ kind: 'done', outcome: 'failed', details: { error } });
 
-/** Who is on a list, and the count beside it. */
+/** The members of a list, and its stored count. */
 async function membersOf(listId: string): Promise<{ ids: string[]; count: number | null | undefined }> {
   const rows = await service.db.prisma.contactListMember.findMany({ where: { listId } });
   const list = await service.db.prisma.contactList.findFirst({ where: { id: listId } });
@@ -89,7 +89,7 @@ it('waits for whoever is being deleted, and does not take the others along', asy
     service.db,
     (tx) => tx.query({ text: 'DELETE FROM contacts WHERE id = $1::uuid', values: [going] }),
     () => add(listId, [going, staying]),
-    // Whoever deletes contacts takes hold of their lists next.
+    // A deletion of contacts locks their lists next.
     async () => expect(await isFree({ db: service.db, workspaceId: workspace.id }, 'contact_lists', listId)).toBe(true),
   );
   expect(results).toEqual([expect.objectContaining({ kind: 'waiting' }), done('added')]);

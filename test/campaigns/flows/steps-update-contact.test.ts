@@ -1,4 +1,4 @@
-/** What a step writes into contacts, for each of its members alike. */
+/** The changes that a step makes in contacts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkChanges } from '../../../src/audience/contacts/changes.service.ts';
 import { contactUpdated } from '../../../src/audience/events.ts';

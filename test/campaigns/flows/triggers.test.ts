@@ -1,4 +1,4 @@
-/** Whom events let into flows: every trigger, every source, and nobody else. */
+/** Entries by events: every trigger and every source, and no other contacts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeContacts } from '../../../src/audience/contacts/contacts.service.ts';
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
@@ -192,7 +192,7 @@ describe('contact_updated', () => {
       [{ custom_fields: { arrival: ARRIVAL } }],
     ],
   ])('looks at the new value: %s', async (_what, trigger, fitting, others) => {
-    // All of them in one batch, so that each is told from its neighbours.
+    // All of them in one batch, so that each has to be separated from its neighbours.
     const given = [...fitting, ...others];
     // The opposite of what they are going to have.
     const before = {
@@ -388,11 +388,11 @@ describe('nothing is heard', () => {
     await patch(b, { company: 'Not theirs' });
     expect([await entries(flow), await entries(theirs)]).toEqual([[], []]);
 
-    // Somebody pauses it between the two statements of a write.
+    // The flow is paused between the two statements of a write.
     const pausing = await listen(...triggers);
     const heard = await lookWhoListens(
       { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
-      { happenings: [{ type: 'contact_created', subject: '' }], concerned: [], changed: [] },
+      { happenings: [{ type: 'contact_created', subject: '' }], contactIds: [], changedCount: 0 },
     );
     await pauseFlow(service, workspace.id, pausing);
     await enter(
@@ -467,7 +467,7 @@ describe('a contact that is deleted', () => {
 
 describe('many at once', () => {
   const FIRST_LOOK = 'WITH concerned AS';
-  /** What flows have asked the database about a write: who listens, and then for whom. */
+  /** The queries of flows about a write: the listening flows, then their contacts. */
   const asked = async (work: () => Promise<unknown>) =>
     (await statementsOf(work)).filter(({ text }) => text.includes(FIRST_LOOK) || text.includes('WITH open AS'));
 

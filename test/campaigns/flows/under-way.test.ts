@@ -1,4 +1,4 @@
-/** What must not go on in a copy of the service, until somebody says so. */
+/** Work that must not continue in a copy of the service without a confirmation. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countUnderWay, stopUnderWay } from '../../../src/campaigns/under-way.ts';
 import { must } from '../../support/blast.ts';

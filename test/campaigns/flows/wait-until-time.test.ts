@@ -66,7 +66,7 @@ describe('the next time of day', () => {
             return shown.endsWith(time) && (days === null || days.some((day) => shown.startsWith(day)));
           };
           const found = nextTimeOfDay({ time, days }, zone, new Date(from)).getTime();
-          // On a day when clocks move, the plain clock cannot say which of two, or none, is meant.
+          // On a day when clocks move, a local time may occur twice or not at all.
           const offsets = new Set([from - 86_400_000, from, found, found + 86_400_000].map((at) => clockOffset(zone, at)));
           fc.pre(offsets.size === 1);
           for (let moment = from; moment < found; moment += 60_000) if (isIt(moment)) expect(new Date(moment)).toEqual(new Date(found));
@@ -126,7 +126,7 @@ describe('a wait until a time of day', () => {
     const { members } = await must(workspace.api.GET('/v1/email-flows/{flowId}/members', { params: { path: { flowId } } }));
     return new Map(members.map((member) => [member.contact_id, member]));
   };
-  /** What the clocks of a zone show at a moment. */
+  /** The local time of a zone at a moment. */
   const clockAt = (timeZone: string, at: string | null | undefined) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(Date.parse(at ?? ''));
 
@@ -220,7 +220,7 @@ describe('a wait until a time of day', () => {
     expect(clockAt('Asia/Kathmandu', moved.get(first)?.wait_until)).toBe('07:45');
     for (const id of others) expect(moved.get(id)?.wait_until).toBe(members.get(id)?.wait_until);
 
-    // The field is kept while an active flow goes by it.
+    // A field that an active flow uses cannot be archived.
     const { fields } = await must(workspace.api.GET('/v1/contact-fields'));
     const field = fields.find(({ api_name }) => api_name === 'zone');
     expect(field?.used_by).toMatchObject([{ id: flowId }]);

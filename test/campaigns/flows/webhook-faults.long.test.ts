@@ -177,7 +177,7 @@ describe('several processes', () => {
     const claims = await Promise.all([take(first), take(second), take(first), take(second)]);
     const taken = claims.flat().map(({ memberId }) => memberId);
     expect(new Set(taken).size).toBe(taken.length);
-    // Of a workspace no more than so many, whoever has them.
+    // The limit of a workspace holds across processes.
     while ((await take(first)).length > 0);
     const [leased] = await db.query<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM flow_webhooks WHERE flow_id = ${flowId}::uuid AND lease_until > ${clock.now()}::timestamptz`);

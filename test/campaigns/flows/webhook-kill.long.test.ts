@@ -24,7 +24,7 @@ it('a process that dies while requests are under way loses none of them: each is
   await mortal.kill();
   const memberships = () => receiver.received.map(({ json }) => (json as { membership_id: string }).membership_id);
   expect(memberships()).toHaveLength(MOST_OF_ONE);
-  // The minute for which a dead process has them goes by here.
+  // Ends the claims of the dead process, without the minute of their leases.
   await mortal.db.query(sql`UPDATE flow_webhooks SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`);
   receiver.answer = (_request, answer) => void answer.end();
   await mortal.start(token);

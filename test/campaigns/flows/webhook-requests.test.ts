@@ -1,4 +1,4 @@
-/** Requests of webhook steps by themselves: what values may do to them, whatever they are. */
+/** Building requests of webhook steps with any values. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StepOf } from '../../../src/campaigns/flows/definition.ts';

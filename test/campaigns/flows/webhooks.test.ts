@@ -1,4 +1,4 @@
-/** What a step that sends a request does, from the member that comes to it to the server that answers. */
+/** A step that sends a request, from the member's arrival to the server's answer. */
 import { createHmac } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   vi.stubEnv(secretOf('CRM_KEY'), SECRET);
   vi.stubEnv(secretOf('2_KEY'), THEIRS);
 });
-// What waits for another attempt is no business of the next test.
+// Waiting retries must not affect the next test.
 afterEach(() => db().query(sql`UPDATE flow_runs SET state = 'frozen'`));
 beforeEach(() => {
   receiver.received.length = 0;
@@ -82,7 +82,7 @@ async function lastError(flowId: string): Promise<string | undefined> {
 const NO_SECRET = 'The service has no secret of the name in secret_arn to sign with.';
 const pause: StepInput = { step_id: 'pause', type: 'wait', duration_amount: 1, duration_unit: 'days' };
 
-/** A request for somebody new: enrolled, sent, and what the member's history says of it. */
+/** Enrols a new contact, sends the request, and returns the member's history. */
 async function told(step: Webhook, { fields = {}, context = {} }: { fields?: object; context?: Context } = {}) {
   const flowId = await activeFlow([hook(step)]);
   const contactId = await person(fields);
@@ -301,7 +301,7 @@ describe('a request that fails', () => {
     await service.drain();
     const [visit] = await db().query<{ error: string; attempts: number }>(sql`
       SELECT details ->> 'error' AS error, (details -> 'attempts')::int AS attempts FROM flow_visits WHERE flow_id = ${flowId}::uuid`);
-    // It ends at once.
+    // It ends immediately.
     expect(visit).toEqual({ error: expect.stringMatching(/^The address must lead to a public host/), attempts: 1 });
   });
 });

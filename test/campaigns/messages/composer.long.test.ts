@@ -1,4 +1,4 @@
-/** Large messages hold up nobody else: how long they take, in processor time. */
+/** The processor time of large messages, which must not block others. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Addressee, createComposer } from '../../../src/campaigns/messages/composer.ts';

@@ -11,7 +11,7 @@ import { fromUlid, newId, toUlid } from '../../../src/platform/ids.ts';
 
 const tokens = createTokens('a secret for the tests');
 
-/** Where a link leads somebody, as reports show it. */
+/** The target of a link, as reports show it. */
 function linkTarget(
   source: string,
   { custom = {}, ...contact }: { custom?: Record<string, unknown>; [field: string]: unknown },
@@ -220,7 +220,7 @@ describe('links', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(noise, word, noise)), fc.string(), (parts, end) => {
         const address = harmless(`${parts.map(([one, name, other]) => [one, ...name].join('') + other).join('')}:${end}`);
-        // What is no address at all leads nowhere.
+        // A text that is no address leads nowhere.
         const protocol = URL.parse(address, 'https://message.example/')?.protocol ?? 'https:';
         expect(['https:', 'http:', 'mailto:', 'tel:', 'sms:']).toContain(protocol);
       }),

@@ -1,4 +1,4 @@
-/** What writes messages is made once for many turns, and not for ever. */
+/** A composer is made once for many turns, and expires. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createComposers } from '../../../src/campaigns/messages/composers.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';

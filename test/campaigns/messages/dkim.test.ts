@@ -27,7 +27,7 @@ const resolver = async (name: string): Promise<string[][]> => {
   return [[record]];
 };
 
-/** What another library says of each signature. */
+/** The verdict of another library on each signature. */
 async function verdicts(raw: string): Promise<string[]> {
   const { results } = await dkimVerify(Buffer.from(raw, 'latin1'), { resolver });
   return results.map(({ status }: { status: { result: string } }) => status.result);

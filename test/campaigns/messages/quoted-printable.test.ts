@@ -1,4 +1,4 @@
-/** Texts as they travel: what another decoder makes of them, and lines that nobody on the way has to touch. */
+/** Encoded texts: another decoder restores them, and no server has to change their lines. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Values that come with a prompt: they stand in what is written, and are read by nobody. */
+/** Values of a prompt: they appear in the page, and no reader interprets them. */
 import { describe, expect, it } from 'vitest';
 import { attribute, line } from '../../../src/content/generation/draft/text.ts';
 import { rounds } from '../../support/at-length.ts';

@@ -1,4 +1,4 @@
-/** Pages that are a form and nothing else, and pages about which the prompt says little. */
+/** Pages with only a form, and pages with short prompts. */
 import { describe, expect, it } from 'vitest';
 import { fillPage } from '../../../src/content/generation/library/fill-page.ts';
 import { readBrief } from '../../../src/content/generation/reader/read.ts';

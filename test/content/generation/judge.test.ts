@@ -433,7 +433,7 @@ describe('a change of HTML', () => {
     ['too much', page(`<p>${'Boats '.repeat(15_000)}</p>`), 'The page weighs'],
   ])('brings no %s', (_what, html, finding) => {
     expect(found(html)).toEqual([expect.stringContaining(finding)]);
-    // What stood there is its author's.
+    // The earlier text is the author's.
     expect(found(html.replace('Boats', 'Rafts'), html)).toEqual([]);
   });
 

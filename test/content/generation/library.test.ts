@@ -86,7 +86,7 @@ const page = (lang: string, purpose: string, slots: Slots, of?: string): Draft =
 const email = (lang: string, purpose: string, slots: Slots, of?: string): Draft =>
   fillEmail(brief({ kind: 'email', lang, purpose, slots, ...(of && { trade: of }) }), { ...AROUND, name: 'Bivouac' });
 
-/** What no text may hold: a gap that was not filled, or one that was filled badly. */
+/** Unfilled or badly filled gaps, which no text may have. */
 const GAP = /\b(?:undefined|null|NaN)\b|\[object|(?<!\{)\{(?!\{)| {2}|\.\.(?!\.)|\. \.|,,| [,.;!?](?: |$)|^\s|\s$|[!?]\./;
 const gapsIn = (texts: readonly string[]): string[] => texts.filter((text) => GAP.test(text.replace(/\{\{.*?\}\}/g, 'Anna')));
 const findings = (draft: Draft, kind: 'page' | 'email'): string[] => [
@@ -207,7 +207,7 @@ describe('the copy', () => {
   });
 });
 
-/** Figures that are so whoever asks: of emergency calls, and of vitamins. Sizes to choose from are none that is claimed. */
+/** Figures that are always true: of emergency calls, and of vitamins. Sizes to choose from are no claims. */
 const TRUE = /\b(?:112|1177|15|B12)\b|119番/g;
 const AMBIGUOUS = new Set(['May', 'March', 'mars', 'mai', 'Mai', 'mei', 'marzo', 'maj', 'maio', 'mayo', 'maggio']);
 

@@ -1,4 +1,4 @@
-/** What ordinary prompts say in passing: questions of a survey, a scale, a day to answer by, looks before the page, a button that says all. */
+/** Details of ordinary prompts: questions of a survey, a scale, a date to answer by, a look, a button with a full sentence. */
 import { expect, it } from 'vitest';
 import { fillPage } from '../../../src/content/generation/library/fill-page.ts';
 import { readBrief } from '../../../src/content/generation/reader/read.ts';

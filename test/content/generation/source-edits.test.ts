@@ -1,4 +1,4 @@
-/** What the library does with versions that were saved as HTML. */
+/** The library's edits of versions saved as HTML. */
 import { expect, it } from 'vitest';
 import { compose } from './commission.ts';
 

@@ -283,7 +283,7 @@ describe('an email', () => {
   });
 });
 
-/** What a reader that shares nothing with the survey but its tokens finds of what should not be there. */
+/** Forbidden parts, as found by an independent reader that shares only the tokens with the check. */
 function dangersIn(html: string, kind: Kind): string[] {
   const dangers: string[] = [];
   const parser = new Parser({

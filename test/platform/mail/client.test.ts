@@ -1,4 +1,4 @@
-/** How one message goes over the line, against servers that say anything. */
+/** Sending one message to servers with any replies. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe.each([
     expect(await mailer.send(message('bo@example.net'))).toMatchObject(accepted);
     expect(server.contents).toEqual([RAW]);
     expect(server.heard.filter((line) => line.startsWith('EHLO'))).toHaveLength(1);
-    // What was left of the first one is gone before the second.
+    // The rest of the first one is discarded before the second.
     if (phase !== 'content') expect(server.heard.slice(server.heard.indexOf('RSET'))).toHaveLength(4);
   });
 
@@ -412,7 +412,7 @@ describe('before the first message', { timeout: PATIENCE_MS }, () => {
     };
     let isIn = false;
     const { server, mailer } = await given({ EHLO: `250-here\r\n250 AUTH ${offered}`, AUTH: next }, query, 'user:p%C3%A4ss@');
-    // Whatever is no command belongs to the login.
+    // Lines that are no command belong to the login.
     server.script.MAIL = (connection, line) => {
       isIn ||= line.startsWith('MAIL');
       if (isIn) connection.say('250 fine');

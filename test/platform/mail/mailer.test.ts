@@ -111,7 +111,7 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
     const lost = refusals(endings);
     expect(lost).toHaveLength(relay.said.cut as number);
     expect(lost.every(({ begun, reply }) => begun && reply.code === null && reply.phase === 'content')).toBe(true);
-    // Nobody got it twice, nobody was left out.
+    // Every recipient got it exactly once.
     expect(received(relay)).toEqual(people(100).sort());
   });
 

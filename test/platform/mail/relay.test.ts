@@ -1,4 +1,4 @@
-/** The relay that other tests send through: that it is in trouble as told, and not otherwise. */
+/** The relay of other tests has exactly its scripted faults. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ async function given(trouble: RelayTrouble): Promise<Relay> {
   return relay;
 }
 
-/** Says all of it at once, and returns the codes that came back until the server or this client had said its farewell. */
+/** Sends all commands together, and returns the codes of the replies until either side closes. */
 async function talk(relay: Relay, ...lines: string[]): Promise<string> {
   const socket = connect(relay.port, '127.0.0.1');
   socket.on('error', () => {});

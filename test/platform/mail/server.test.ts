@@ -52,7 +52,7 @@ describe('the address of a mail server', () => {
     ['smtp://user@mail.example.com?requireTLS=false&ignoreTLS=true', { requireTls: false, ignoreTls: true }],
     ['smtp://host?localAddress=127.0.0.2', { localAddress: '127.0.0.2' }],
     ['smtp://host?maxConnections=3&maxMessages=7', { maxConnections: 3, maxMessages: 7 }],
-    // Programs that speak of pools and loggers say nothing that matters here.
+    // Messages about pools and loggers do not matter here.
     ['smtp://host?pool=true&logger=false&debug=', { host: 'host' }],
   ])('%s', (url, expected) => {
     expect(parseMailServer(url)).toMatchObject(expected);

@@ -44,7 +44,7 @@ export interface Happening {
  */
 const LISTEN = `
   WITH concerned AS MATERIALIZED (
-    SELECT $1::uuid AS workspace_id, unnest($2::uuid[]) AS id WHERE EXISTS (SELECT FROM flow_positions WHERE workspace_id = $1::uuid)
+    SELECT $1::uuid AS workspace_id, unnest(($2::uuid[])[1:$7::int]) AS id WHERE EXISTS (SELECT FROM flow_positions WHERE workspace_id = $1::uuid)
   ), happening AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, e.* FROM unnest($4::text[], $5::text[]) AS e (type, subject)
   ), looked AS (
@@ -63,7 +63,7 @@ const LISTEN = `
     SELECT workspace_id, list_id FROM flow_segments WHERE workspace_id = $1::uuid ORDER BY list_id FOR KEY SHARE
   ), changes AS (
     INSERT INTO flow_segment_changes (workspace_id, list_id, change_id, contact_id)
-    SELECT segments.workspace_id, segments.list_id, $6::uuid, changed.id FROM segments CROSS JOIN unnest($7::uuid[]) AS changed (id)
+    SELECT segments.workspace_id, segments.list_id, $6::uuid, changed.id FROM segments CROSS JOIN unnest($2::uuid[]) AS changed (id)
   )
   SELECT h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD.text} AS field
   FROM happening CROSS JOIN LATERAL (
@@ -78,17 +78,25 @@ const LISTEN = `
 /**
  * Finds triggers for these happenings, makes members due who wait for a change of their contact, or whose flow has disqualification
  * rules, and notes the contacts where a segment is watched.
- * @param concerned contacts that have changed, or joined or left a list
- * @param changed these and new ones, each once
+ * @param contactIds contacts that have changed, joined or left a list, and new ones behind them, each once
+ * @param changedCount how many of them are not new
  */
 export const listen = (
   { db, workspaceId, now }: Ctx,
-  { happenings, concerned, changed }: { happenings: readonly Happening[]; concerned: ContactId[]; changed: ContactId[] },
+  { happenings, contactIds, changedCount }: { happenings: readonly Happening[]; contactIds: ContactId[]; changedCount: number },
 ): Promise<Heard[]> =>
   db.query({
     name: 'flow_triggers_heard',
     text: LISTEN,
-    values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject), newId(), changed],
+    values: [
+      workspaceId,
+      contactIds,
+      now,
+      happenings.map(({ type }) => type),
+      happenings.map(({ subject }) => subject),
+      newId(),
+      changedCount,
+    ],
   });
 
 export interface Match extends Heard {

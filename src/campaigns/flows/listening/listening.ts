@@ -28,9 +28,9 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
       events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, eventReceived, formSubmitted],
       async handle(scope, told) {
         const tx = { ...scope, now: clock.now() };
-        const [concerned, created] = [concernedIn(told), told.of(contactCreated)];
-        const changed = [...new Set([...concerned, ...created, ...told.of(formSubmitted).map(({ contactId }) => contactId)])];
-        const heard = await listen(tx, { happenings: happeningsIn(told), concerned, changed });
+        const [changed, created] = [changedIn(told), told.of(contactCreated)];
+        const contactIds = [...new Set([...changed, ...created, ...told.of(formSubmitted).map(({ contactId }) => contactId)])];
+        const heard = await listen(tx, { happenings: happeningsIn(told), contactIds, changedCount: changed.length });
         const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, tx.now));
         await enter(tx, matches);
       },
@@ -47,7 +47,7 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
 const happeningsIn = (told: Told): Happening[] =>
   triggerKinds.flatMap(({ type, happened }) => [...new Set(happened(told))].map((subject) => ({ type, subject })));
 
-const concernedIn = ({ of }: Told): string[] => [
+const changedIn = ({ of }: Told): string[] => [
   ...new Set(
     [...of(contactUpdated), ...of(addedToStaticList), ...of(removedFromStaticList), ...of(eventReceived)].map(({ contactId }) => contactId),
   ),

@@ -34,7 +34,7 @@ const letters = fc.constantFrom('a', 'é', 'ß', '日', '\u{1F600}', '\u{F0002}'
 const textOf = (...pieces: string[][]) =>
   fc
     .array(fc.oneof(letters, fc.constantFrom(...pieces.flat())), { minLength: 1, maxLength: 12 })
-    // What is only blank is no text, and lines have no ends.
+    // Blank values are no text, and a line has no line breaks.
     .map((parts) => `x${parts.join('')}x`);
 
 /** The elements that the renderers write. */
@@ -47,7 +47,7 @@ const WRITTEN = new Set(
     .split(' '),
 );
 
-/** Texts in turn, so that each place has one of its own. */
+/** Texts in turn, so that each place has another one. */
 function inTurn(all: readonly string[]): Texts & { used: string[] } {
   const used: string[] = [];
   const next = () => {

@@ -14,7 +14,7 @@ const anyWish = fc.record({
   tint: fc.constantFrom(0.6, 1, 1.2),
 });
 
-/** What stands on what, and how much it has to differ. */
+/** Pairs of foreground and background, with the required contrast. */
 function seen(colours: Colours): [what: string, ratio: number, least: number][] {
   const { onButton, button, band, onBand, onBandSoft, deepGround, onDeep, onDeepSoft } = colours;
   const on = (['ground', 'surface', 'sky'] as const).flatMap((ground) => [

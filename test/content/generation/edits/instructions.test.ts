@@ -10,7 +10,7 @@ const kindOf = (draft: Draft) => ('subject' in draft ? 'email' : 'page');
 const ask = (draft: Draft, instruction: string, assets: ReturnType<typeof photo>[] = []) =>
   edit(draft, instruction, { kind: kindOf(draft), lang: 'en', assets });
 
-/** What stands at some paths after an instruction; `null`: nothing does. `blocks` are the ids in their order. */
+/** The values at some paths after an instruction; `null` for none. `blocks` are the ids in their order. */
 function becomes(draft: Draft, instruction: string, expected: Record<string, unknown>, assets: ReturnType<typeof photo>[] = []): void {
   const { operations, refused, notes } = ask(draft, instruction, assets);
   assert.equal(refused, undefined, instruction);

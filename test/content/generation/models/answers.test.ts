@@ -1,4 +1,4 @@
-/** What becomes of answers, good and flawed, of each provider. */
+/** Good and flawed answers of each provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Note } from '../../../../src/content/generation/draft/draft.ts';
 import { normalised } from '../../../../src/content/generation/draft/normal.ts';

@@ -109,7 +109,7 @@ export async function failure(work: Promise<unknown>): Promise<Error> {
   return error as Error;
 }
 
-/** What a request says to the model, in any protocol. */
+/** The text of a request to the model, in any protocol. */
 export function told(body: any): { system: string; user: string; last: string } {
   const textOf = (content: any): string =>
     typeof content === 'string'

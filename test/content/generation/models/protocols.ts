@@ -3,13 +3,13 @@ import type { Provider } from '../../../../src/content/generation/models/setting
 
 /** How an answer is given. */
 export interface Said {
-  /** What comes before it. */
+  /** The text before it. */
   thought?: string;
-  /** How many tokens the server says that it has read and written. */
+  /** The server's count of tokens read and written. */
   usage?: [read: number, written: number];
   /** Why it ends, where it does not end well. */
   end?: 'length' | 'refused';
-  /** What the server does after the text instead of ending its stream. */
+  /** The server's action after the text, in place of the end of its stream. */
   instead?: (response: ServerResponse) => void;
   /** Anthropic: the answer is text although there is a tool. */
   asText?: boolean;

@@ -1,4 +1,4 @@
-/** What each provider is sent: as its documents say, and less where a server refuses a part. */
+/** The requests to each provider, by its documentation, and without parts that a server refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelSettings, Provider } from '../../../../src/content/generation/models/settings.ts';
 import { answerWith, failure, filler, KEY, PAGE, PROVIDERS, told } from './given.ts';

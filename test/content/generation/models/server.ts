@@ -14,7 +14,7 @@ export interface Asked {
   left: boolean;
 }
 
-/** What the server does with one request. The last behaviour goes on for all that follow. */
+/** The server's behaviour for one request. The last one applies to all later requests. */
 export type Behaviour = (asked: Asked, response: ServerResponse, provider: Provider) => Promise<void> | void;
 
 export interface TestServer {

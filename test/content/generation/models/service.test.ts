@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { answerWith, KEY } from './given.ts';
 import { refuses, says, startServer, type TestServer } from './server.ts';
 
-/** An email that says nothing that nobody has asked for. */
+/** An email with nothing beyond its prompt. */
 const mail = (text: string): EmailDraft => ({
   ...{ lang: 'en', title: 'Letter', subject: text, theme: { primary: '#245c4a' } },
   blocks: [

@@ -1,4 +1,4 @@
-/** `ai check`: what it says of servers that can more or less. */
+/** `ai check`: its reports about servers with more or fewer abilities. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tried, tryModel } from '../../../../src/content/generation/models/trial.ts';
 import { runCommand } from '../../../support/cli.ts';

@@ -104,7 +104,7 @@ describe.each(PROVIDERS.slice(0, rounds(1, PROVIDERS.length)))('%s', (provider) 
     ['sends comments for ever', drips],
   ])('leaves a server that %s, when its time is over', async (_, behaviour) => {
     server.behave(behaviour);
-    // On a busy machine the time may be over before the server has heard anything; then it gets more.
+    // On a busy machine the time may be over before the request arrives; then it gets more.
     for (let timeoutMs = 200; server.asked.length === 0; timeoutMs *= 2) {
       const error = await failure(filler(server, provider, { timeoutMs }).fill());
       expect(error).toBeInstanceOf(GeneratorUnavailable);
