@@ -52,7 +52,7 @@ export function boundsOf({ operator, count }: Pick<ActivityCondition, 'operator'
  * Whether as many entries are there as the bounds say. Whether there is any is asked first, since PostgreSQL answers that for many contacts
  * from one hash; only theirs are counted, contact by contact, and no further than the bounds need.
  */
-export function counted(entries: Sql, { least, most }: Bounds): Sql {
+function counted(entries: Sql, { least, most }: Bounds): Sql {
   const enough = (most ?? least - 1) + 1;
   const number = sql`(SELECT count(*) FROM (SELECT 1 ${entries} LIMIT ${enough}::int) AS entry)`;
   const fits = most === null ? sql`${number} >= ${least}::int` : sql`${number} BETWEEN ${least}::int AND ${most}::int`;

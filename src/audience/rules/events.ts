@@ -3,7 +3,7 @@ import { lowestId } from '../../outbound/partitions.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
-import { boundsOf, counted } from './activity.ts';
+import { boundsOf } from './activity.ts';
 import type { EventCondition } from './tree.ts';
 import { startOf } from './windows.ts';
 
@@ -75,19 +75,25 @@ function containment(json: Sql, text: Sql, value: PropertyFilter['value']): Sql 
     WHEN 'array' THEN EXISTS (SELECT FROM jsonb_array_elements_text${json} AS entry WHERE fold_case(entry) = ${folded}) END`;
 }
 
-/** A condition about the custom events of the contact `c`. */
+/**
+ * A condition about the custom events of the contact `c`. Counts are groups that `EXISTS` looks into: PostgreSQL counts one contact's events
+ * where the question is about few, and those of all at once where it is about many, since each look-up goes through every partition.
+ */
 export function eventTest(condition: EventCondition, { workspaceId, now }: { workspaceId: WorkspaceId; now: Date }): Sql {
   const { name, properties = [], timeWindow } = condition;
   // An id begins with the time of its event, so the window leaves out whole partitions.
   const within = timeWindow
     ? sql`AND e.id >= ${lowestId(startOf(timeWindow, now).getTime())}::uuid AND e.id < ${lowestId(now.getTime() + 1)}::uuid`
     : empty;
-  const entries = sql`FROM custom_events e
-    WHERE e.workspace_id = ${workspaceId}::uuid AND e.contact_id = c.id AND e.name = ${name}::text ${within}
+  const events = sql`FROM custom_events e
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.name = ${name}::text ${within}
       ${properties.length > 0 ? sql`AND ${fitsFilters(properties, sql`e.properties`)}` : empty}`;
   const { least, most } = boundsOf(condition);
-  if (most === 0) return sql`NOT EXISTS (SELECT 1 ${entries})`;
-  if (least <= 1 && most === null) return least === 0 ? ALWAYS : sql`EXISTS (SELECT 1 ${entries})`;
+  if (most === 0) return sql`NOT EXISTS (SELECT 1 ${events} AND e.contact_id = c.id)`;
+  if (least <= 1 && most === null) return least === 0 ? ALWAYS : sql`EXISTS (SELECT 1 ${events} AND e.contact_id = c.id)`;
   if (most !== null && most < least) return NEVER;
-  return counted(entries, { least, most });
+  const having = (count: Sql) => sql`EXISTS (
+    SELECT 1 FROM (SELECT e.contact_id ${events} GROUP BY e.contact_id HAVING ${count}) AS counted WHERE counted.contact_id = c.id)`;
+  if (least === 0) return sql`NOT ${having(sql`count(*) > ${most}::int`)}`;
+  return having(most === null ? sql`count(*) >= ${least}::int` : sql`count(*) BETWEEN ${least}::int AND ${most}::int`);
 }

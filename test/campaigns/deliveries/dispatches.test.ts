@@ -80,7 +80,7 @@ describe('the next turn', () => {
       const blast = { workspaceId: here.workspaceId, id: messageId, name: 'Spring', status: 'sending', createdAt: NOW, updatedAt: NOW };
       await db.prisma.blast.create({ data: blast });
       const message = await db.prisma.message.findFirstOrThrow({ where: { id: here.messageId, workspaceId: here.workspaceId } });
-      await db.prisma.message.create({ data: { ...message, sample: undefined, id: messageId, blastId: messageId } });
+      await db.prisma.message.create({ data: { ...message, sample: undefined, utm: undefined, id: messageId, blastId: messageId } });
       await insertDispatch(
         { db: asTx(db), workspaceId: here.workspaceId, now: NOW },
         { messageId, origin: 'blast', lane: 'bulk', repeatable: true },
