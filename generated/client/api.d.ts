@@ -5904,7 +5904,7 @@ export interface webhooks {
         put?: never;
         /**
          * email.delivered
-         * @description A message was delivered, as far as the mail server says.
+         * @description A message was delivered, as far as the mail server reports.
          */
         post: {
             parameters: {
@@ -7969,7 +7969,7 @@ export interface components {
             data: components["schemas"]["EmailEventData"];
         };
         /**
-         * @description A message was delivered, as far as the mail server says.
+         * @description A message was delivered, as far as the mail server reports.
          * @example {
          *       "event_id": "01JPQ910A9D65E1Z2X0W8V7T61",
          *       "type": "email.delivered",
@@ -11639,7 +11639,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server says that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -13376,7 +13376,7 @@ export interface components {
          * @description Why an open or a click is a machine's and not a person's.
          *
          *     - `agent`: the request named a known scanner, bot or preview as its user agent, or named none.
-         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request says that it prefetches.
+         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request declares itself a prefetch.
          *     - `method`: the request asked for the headers only.
          *     - `network`: it came from a network that a mail filter publishes as its own.
          *     - `seconds_since_sending`: it came less than two seconds after the mail server took the message.
