@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, Router } from 'express';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { readForm } from '../../http/pages/form-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
@@ -12,6 +11,7 @@ import { PAGE_POLICY } from '../consent/layout.ts';
 import { phrasesFor } from '../consent/phrases.ts';
 import { preferencesPage } from '../consent/preferences.pages.ts';
 import { readPreferences, savePreferences } from '../consent/preferences.service.ts';
+import { readChoices } from '../consent/read-choices.ts';
 import type { FindLink } from './find-links.ts';
 import type { FollowedLink, Hits } from './hits.ts';
 import { type HitRequest, reasonsOf } from './machines.ts';
@@ -159,7 +159,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const of = tokens.readPreferences(request.params.token);
     const recipient = of?.contactId && (await findRecipient({ db, workspaceId: of.workspaceId }, of.contactId));
     if (!of || !recipient) return choose(request, response);
-    const fields = await readForm(request, response);
+    const fields = await readChoices(request);
     const ctx = { db, workspaceId: of.workspaceId, now: clock.now() };
     await savePreferences(ctx, events, recipient.contactId, { fields, visitor: visitorOf(request) });
     await choose(request, response, true);
