@@ -52,7 +52,7 @@ const CONDITIONS = [
   'conditions',
 ];
 
-/** How the description of an enumeration in an answer says that it may grow. */
+/** The words for an enumeration in an answer that may grow. */
 const MORE = /More\s+(may\s+come|values\s+may\s+be\s+added)\./;
 
 /** Texts for people. */
@@ -258,8 +258,8 @@ function typesOf(schema: Node): string[] {
   if (schema.type) return [schema.type].flat();
   if (schema.enum) return [...new Set((schema.enum as unknown[]).map(typeOf))];
   if (schema.properties || schema.required || schema.additionalProperties !== undefined) return ['object'];
-  const told = Object.entries(RESTRICTIONS).find(([, keywords]) => keywords.flat().some((keyword) => keyword in schema));
-  return [schema.items ? 'array' : (told?.[0] ?? 'any')];
+  const restriction = Object.entries(RESTRICTIONS).find(([, keywords]) => keywords.flat().some((keyword) => keyword in schema));
+  return [schema.items ? 'array' : (restriction?.[0] ?? 'any')];
 }
 
 function typeOf(value: unknown): string {

@@ -7,7 +7,7 @@ import { type Finding, linkerOf } from './reference/links.ts';
 import { TUTORIALS } from './reference/places.ts';
 import { tutorialOf } from './reference/tutorials.ts';
 
-/** Examples say what answers say, and those have no links. */
+/** Examples are copies of answers, which have no links. */
 const NO_PROSE = /^(examples?|const|default|enum|x-.*)$/;
 
 interface Description {

@@ -2633,8 +2633,8 @@ export interface paths {
         head?: never;
         /**
          * Update an email blast
-         * @description Changes the name, the description or the topic. Recipients see neither name nor description, so these change in any status of the blast;
-         *     the topic changes on a draft only. You can safely repeat the request.
+         * @description Changes the name, the description, the topic or the UTM parameters. Recipients see neither name nor description, so these change in any
+         *     status of the blast; topic and UTM parameters change on a draft only. You can safely repeat the request.
          */
         patch: operations["updateEmailBlast"];
         trace?: never;
@@ -2658,8 +2658,10 @@ export interface paths {
          * @description Sets the recipients of a draft, replacing any earlier audience. The members are fixed when sending starts; until then they may change.
          *     A blast that is no longer a draft answers `409`.
          *
-         *     With `source` `existing`, the audience is a list of the workspace. An unknown list answers `404`, a system list `400`. You can safely
-         *     repeat the request.
+         *     With `source` `existing`, the audience is a list of the workspace (`list_id`), or up to 20 of them (`list_ids`): a contact on several
+         *     gets one message. Members of the lists in `exclude_list_ids` get none. An unknown list answers `404`; a system list, or one that is both in
+         *     the audience and excluded, answers `400`. If any of these lists is deleted, the draft has no audience until you set it again. You can
+         *     safely repeat the request.
          *
          *     With `source` `inline`, a private list is created: `static` with the contacts that you name, or `dynamic` with rules. It belongs to
          *     its blast: you can read it by its `list_id`, but operations that change it answer `404`, and other blasts, rules and imports cannot
@@ -2878,12 +2880,44 @@ export interface paths {
         put?: never;
         /**
          * Copy an email blast
-         * @description Makes a new draft with the description, the audience and the email of a blast in any status. A list of the workspace and the email are
+         * @description Makes a new draft with the description, the audience and the email of a blast in any status. Lists of the workspace and the email are
          *     shared with the original; a private list is copied with its present members or rules. A deleted list or email is left out. The
          *     schedule, the results and the release of the original are not copied. Each request makes another copy; send an `Idempotency-Key` to
          *     repeat one safely.
          */
         post: operations["duplicateEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/resend-to-non-openers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email blast for those who have not opened it
+         * @description Makes a new draft with the email of a blast that was sent, for those who got it and have neither opened it nor followed a link. Its
+         *     audience is a private dynamic list: who has not opened is read when the new blast starts, so a person who opens the first one until then
+         *     gets no second. Opens and clicks of machines do not count, so people with a mail program that hides opens are among the recipients. Change
+         *     the subject of the email, or give the draft another email, then send it.
+         *
+         *     A blast that is not `sent`, `cancelled` or `archived` answers `409`. If the blast is deleted, the draft keeps its audience. Each
+         *     request makes another draft; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmailBlastForNonOpeners"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3028,6 +3062,33 @@ export interface paths {
          *     Recipients stay in the report after their contact is deleted.
          */
         get: operations["listEmailBlastContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the links of an email blast
+         * @description Returns the links of a blast with those who followed each, in the order of the email. Links to the same address are one entry. Links are
+         *     known once sending has started; a blast before that has none.
+         */
+        get: operations["listEmailBlastLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5811,7 +5872,7 @@ export interface webhooks {
         put?: never;
         /**
          * email.delivered
-         * @description A message was delivered, as far as the mail server says.
+         * @description A message was delivered, as far as the mail server reports.
          */
         post: {
             parameters: {
@@ -7876,7 +7937,7 @@ export interface components {
             data: components["schemas"]["EmailEventData"];
         };
         /**
-         * @description A message was delivered, as far as the mail server says.
+         * @description A message was delivered, as far as the mail server reports.
          * @example {
          *       "event_id": "01JPQ910A9D65E1Z2X0W8V7T61",
          *       "type": "email.delivered",
@@ -11506,7 +11567,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server says that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -13163,7 +13224,7 @@ export interface components {
         };
         /**
          * @description The estimated reach of a draft, from a sample of up to 10,000 contacts: the first members of a static list, or the workspace's first
-         *     contacts, checked against the rules of a dynamic list.
+         *     contacts, checked against the rules of a dynamic list, or against several lists.
          */
         AudienceEstimate: {
             /** @description Number of members among the examined contacts. */
@@ -13181,7 +13242,7 @@ export interface components {
              */
             complete: boolean;
         };
-        /** @description The list that a blast is sent to. */
+        /** @description The list or the lists that a blast is sent to. With several lists, `list_id`, `name` and `kind` are those of the first. */
         EmailBlastAudience: {
             list_id: components["schemas"]["Uuid"];
             /**
@@ -13196,8 +13257,15 @@ export interface components {
              * @enum {string}
              */
             kind: "static" | "dynamic";
-            /** @description Number of members at present; null for a dynamic list. */
+            /**
+             * @description Number of members at present; null for a dynamic list, and with several or excluded lists, where a contact may be on two of them: see
+             *     `estimate`.
+             */
             member_count: number | null;
+            /** @description All lists of the audience, in your order. */
+            list_ids: components["schemas"]["Uuid"][];
+            /** @description The lists whose members get nothing, in your order. */
+            exclude_list_ids: components["schemas"]["Uuid"][];
             /** @description The estimated reach of the blast at present. Present in answers with a single draft; null in lists of blasts and in any other status. */
             estimate?: components["schemas"]["AudienceEstimate"] | null;
         };
@@ -13219,11 +13287,24 @@ export interface components {
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
         };
+        /** @description The UTM parameters that are set. They are appended to the web links of the email's HTML. */
+        Utm: {
+            /** @description `utm_source`. */
+            source?: string;
+            /** @description `utm_medium`. */
+            medium?: string;
+            /** @description `utm_campaign`. */
+            campaign?: string;
+            /** @description `utm_term`. */
+            term?: string;
+            /** @description `utm_content`. */
+            content?: string;
+        };
         /**
          * @description Why an open or a click is a machine's and not a person's.
          *
          *     - `agent`: the request named a known scanner, bot or preview as its user agent, or named none.
-         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request says that it prefetches.
+         *     - `prefetch`: a mail program loaded the pictures ahead of the person, as Apple's Mail Privacy Protection does, or the request declares itself a prefetch.
          *     - `method`: the request asked for the headers only.
          *     - `network`: it came from a network that a mail filter publishes as its own.
          *     - `seconds_since_sending`: it came less than two seconds after the mail server took the message.
@@ -13353,14 +13434,17 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "failed" | "cancelled" | "archived";
-            /** @description The list to send to; null if not set, or if the list has been deleted. */
+            /**
+             * @description The list to send to, the first one of several; null if not set, or if a list of the audience, or one that it excludes, has been
+             *     deleted.
+             */
             audience_list_id: components["schemas"]["Uuid"] | null;
             /**
              * @description Source of the list: a list of the workspace (`existing`), or a private list made for this blast (`inline`); null without an audience.
              * @enum {string|null}
              */
             audience_source: "existing" | "inline" | null;
-            /** @description Summary of the list; null without an audience. */
+            /** @description Summary of the list or the lists; null without an audience. */
             audience: components["schemas"]["EmailBlastAudience"] | null;
             /** @description The email to send; null if not set, or if the email has been deleted. */
             email_id: components["schemas"]["Uuid"] | null;
@@ -13371,6 +13455,8 @@ export interface components {
             email_source: "existing" | "inline" | null;
             /** @description Summary of the email; null without an email. */
             email: components["schemas"]["EmailBlastEmail"] | null;
+            /** @description UTM parameters that its links get; null without any. */
+            utm?: components["schemas"]["Utm"] | null;
             /** @description The topic of its mail; null without one. The topic of a finished blast may have been deleted. */
             topic_id: components["schemas"]["Uuid"] | null;
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
@@ -13410,12 +13496,32 @@ export interface components {
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The value of a UTM parameter. */
+        UtmValueInput: string;
+        /**
+         * @description UTM parameters, which tell web analytics where a visit comes from. Each one that you set is appended to the web links of the email's HTML
+         *     when it is sent, unless the link has that parameter already. The values are encoded for addresses; merge tags in them stay text.
+         */
+        UtmInput: {
+            /** @description `utm_source`, such as `newsletter`. */
+            source?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_medium`, such as `email`. */
+            medium?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_campaign`, such as `spring-opening`. */
+            campaign?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_term`. */
+            term?: components["schemas"]["UtmValueInput"];
+            /** @description `utm_content`, to tell two emails of a campaign apart. */
+            content?: components["schemas"]["UtmValueInput"];
+        };
         /** @description A new blast. You set the audience and the email later. */
         CreateEmailBlastRequest: {
             /** @description Your name for the blast; recipients do not see it. */
             name: string;
             /** @description Your own note. */
             description?: string | null;
+            /** @description UTM parameters for the links; null or absent for none. */
+            utm?: components["schemas"]["UtmInput"] | null;
             /**
              * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null for none. It has no
              *     effect on an operational blast.
@@ -13434,12 +13540,20 @@ export interface components {
             name?: string;
             /** @description Your own note; null clears it. */
             description?: string | null;
+            /** @description UTM parameters for the links, which replace the present ones as a whole; null removes them. Only a draft takes them. */
+            utm?: components["schemas"]["UtmInput"] | null;
             /**
              * @description The topic of its mail: recipients who have left it, have not confirmed it or have not joined an `opt_in` topic are blocked; null removes it. You can change it on a draft. It has no
              *     effect on an operational blast.
              */
             topic_id?: components["schemas"]["Uuid"] | null;
         };
+        /**
+         * @description Lists of the workspace, each once, whose members get nothing even if they are on a list of the audience. A system list cannot be one, nor
+         *     can a list of the audience.
+         * @default []
+         */
+        ExcludedListIds: components["schemas"]["Uuid"][];
         /** @description An existing list of the workspace. */
         SetEmailBlastAudienceExisting: {
             /**
@@ -13449,6 +13563,19 @@ export interface components {
             source: "existing";
             /** @description The list, static or dynamic. A system list cannot be an audience. */
             list_id: components["schemas"]["Uuid"];
+            exclude_list_ids?: components["schemas"]["ExcludedListIds"];
+        };
+        /** @description Lists of the workspace, static or dynamic, each once. A system list cannot be an audience. */
+        AudienceListIds: components["schemas"]["Uuid"][];
+        /** @description Several existing lists of the workspace. A contact on two of them gets one message. */
+        SetEmailBlastAudienceLists: {
+            /**
+             * @description Existing lists.
+             * @constant
+             */
+            source: "existing";
+            list_ids: components["schemas"]["AudienceListIds"];
+            exclude_list_ids?: components["schemas"]["ExcludedListIds"];
         };
         /** @description Name of the list; it does not have to be unique. The default is the blast's name followed by `audience`. */
         EmailBlastInlineAudienceName: string;
@@ -13488,8 +13615,8 @@ export interface components {
             name?: components["schemas"]["EmailBlastInlineAudienceName"];
             description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
         };
-        /** @description The audience of a blast: a list of the workspace, or a private one that this request creates. */
-        SetEmailBlastAudienceRequest: components["schemas"]["SetEmailBlastAudienceExisting"] | components["schemas"]["SetEmailBlastAudienceInlineStatic"] | components["schemas"]["SetEmailBlastAudienceInlineDynamic"];
+        /** @description The audience of a blast: one or several lists of the workspace, or a private one that this request creates. */
+        SetEmailBlastAudienceRequest: components["schemas"]["SetEmailBlastAudienceExisting"] | components["schemas"]["SetEmailBlastAudienceLists"] | components["schemas"]["SetEmailBlastAudienceInlineStatic"] | components["schemas"]["SetEmailBlastAudienceInlineDynamic"];
         /** @description An existing email of the workspace. */
         SetCampaignEmailExisting: {
             /**
@@ -13622,6 +13749,25 @@ export interface components {
         EmailBlastRecipientPage: {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description An address that links of a blast lead to, and those who followed them. */
+        EmailBlastLink: {
+            /** @description The address as the email has it, with its merge tags. */
+            url: string;
+            /** @description Number of links in the email that lead there. */
+            places: number;
+            /** @description Recipients who followed any of these links, each once. */
+            unique_clicks: number;
+            /** @description First clicks by people. A recipient who follows two links to the same address counts twice. */
+            people_clicks: number;
+            /** @description First clicks by machines, counted in the same way. */
+            machine_clicks: number;
+        };
+        /** @description One page of a blast's links. */
+        EmailBlastLinkPage: {
+            /** @description The links on this page, in the order of the email. */
+            links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
@@ -14232,6 +14378,8 @@ export interface components {
              * @default false
              */
             operational?: boolean;
+            /** @description UTM parameters for the links; null or absent for none. */
+            utm?: components["schemas"]["UtmInput"] | null;
         };
         /**
          * @description A public `http` or `https` address without a user name or password; null if not set. Activation requires it. The part after the host may
@@ -14708,6 +14856,8 @@ export interface components {
             topic_id?: components["schemas"]["Uuid"];
             /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
             operational: boolean;
+            /** @description UTM parameters that its links get; absent without any. */
+            utm?: components["schemas"]["Utm"];
         };
         /**
          * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
@@ -15030,7 +15180,7 @@ export interface components {
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `topic_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `topic_id`, `utm`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -15059,6 +15209,8 @@ export interface components {
             topic_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
             operational?: boolean;
+            /** @description For `send_email`, UTM parameters for its links, which replace the present ones as a whole; null removes them. */
+            utm?: components["schemas"]["UtmInput"] | null;
             /** @description For `wait`. */
             duration_amount?: number | null;
             /**
@@ -26048,6 +26200,83 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    duplicateEmailBlastForNonOpeners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /**
+             * @description The body or a parameter is malformed or has an unknown field, the identifier belongs to a flow, or the idempotency key was used for a
+             *     different request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     pauseEmailBlast: {
         parameters: {
             query?: never;
@@ -26362,6 +26591,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailBlastLinks: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of links. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
             /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
@@ -32231,6 +32517,7 @@ export interface queryDefaults {
     listEmailTemplateGenerations: 'limit';
     listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit';
     exportEmailBlastContacts: 'category';
     listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailFlowMembers: 'status' | 'page' | 'limit';

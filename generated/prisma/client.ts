@@ -242,6 +242,11 @@ export type FlowTent = Prisma.FlowTentModel
  */
 export type FlowDate = Prisma.FlowDateModel
 /**
+ * Model BlastList
+ * 
+ */
+export type BlastList = Prisma.BlastListModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */

@@ -17,7 +17,7 @@ export const apiOf =
     return (await response.json()) as never;
   };
 
-interface Told {
+interface ImportFigures {
   /** Of the last run. */
   created: number;
   updated: number;
@@ -36,10 +36,10 @@ interface Run {
 }
 
 /** Imports files with the columns of the bench, and puts everybody on the list. */
-export function importer(bench: BenchProcess, listId: string): { run: (file: string) => Promise<void>; told: () => Told } {
+export function importer(bench: BenchProcess, listId: string): { run: (file: string) => Promise<void>; figures: () => ImportFigures } {
   const { pool, port, apiKey } = bench;
   const api = apiOf(bench);
-  const told: Told = { created: 0, updated: 0, mostRss: 0, slowest: 0 };
+  const figures: ImportFigures = { created: 0, updated: 0, mostRss: 0, slowest: 0 };
   const mappings = COLUMNS.map((header) => ({
     header,
     target_kind: header === 'points' || header === 'tier' ? 'custom_field' : 'standard',
@@ -81,10 +81,10 @@ export function importer(bench: BenchProcess, listId: string): { run: (file: str
       list_ids: [listId],
     });
     const { created_count, updated_count } = await ended(import_run_id);
-    Object.assign(told, { created: created_count, updated: updated_count });
-    told.mostRss = Math.max(told.mostRss, await bench.peakMb());
-    told.slowest = Math.max(told.slowest, (await beside.end()).p99);
+    Object.assign(figures, { created: created_count, updated: updated_count });
+    figures.mostRss = Math.max(figures.mostRss, await bench.peakMb());
+    figures.slowest = Math.max(figures.slowest, (await beside.end()).p99);
   }
 
-  return { run, told: () => told };
+  return { run, figures: () => figures };
 }

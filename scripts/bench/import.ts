@@ -66,7 +66,7 @@ async function full(file: string): Promise<void> {
     },
     `${known.length} of them updates`,
   );
-  const { created, updated } = importing.told();
+  const { created, updated } = importing.figures();
   if (created !== ROWS - known.length || updated !== known.length) throw new Error('The counts are wrong');
   tell('import', figures);
   const took = (name: keyof typeof figures) => median((figures[name] ?? []).map(({ seconds }) => seconds));
@@ -156,7 +156,7 @@ function tell(title: string, figures: Figures): void {
 }
 
 function besides(): void {
-  const { mostRss, slowest } = importing.told();
+  const { mostRss, slowest } = importing.figures();
   console.log(`most memory of the service: ${mostRss} MB; goal: under ${MOST_RSS_MB} MB: ${verdict(mostRss < MOST_RSS_MB)}`);
   console.log(`p99 of the API meanwhile: ${slowest.toFixed(0)} ms; goal: under ${SLOWEST_MS} ms: ${verdict(slowest < SLOWEST_MS)}`);
 }

@@ -93,7 +93,7 @@ export const sizeOf = (usual: number, smallest: number, place?: 1 | 2 | 3): numb
 
 export interface BenchDatabase {
   url: string;
-  /** The folder of its files: a database knows its own, also from one bench to the next. */
+  /** The folder of its files: each database has one, which later benches reuse. */
   files: string;
   stop(): Promise<void>;
 }

@@ -70,7 +70,7 @@ const COLUMNS = `c.id, c.email, c.email_domain, c.phone, c.display_name, c.first
   c.marketing_sms_subscribed, c.original_source, c.original_source_detail, t.last_activity_at, c.created_at, t.updated_at`;
 
 const post = (path: string, body: unknown) => httpPost(path, body, bench.apiKey);
-/** Milliseconds of one request, as its client sees them. */
+/** The client-side duration of one request, in milliseconds. */
 const ask = async (request: string, total = 1) => (await load(bench.port, [request], { connections: 1, total: sizeOf(total, 1) })).p50;
 async function query(...statements: string[]): Promise<number> {
   const started = performance.now();

@@ -7,7 +7,7 @@ import { expectReady, makeKey } from './service.ts';
 import { heading, step } from './terminal.ts';
 
 /** The addresses to look at afterwards, and the report, in lines for a terminal. */
-export interface Told {
+export interface Story {
   pageUrl: string;
   drawingUrl: string;
   report: string;
@@ -17,7 +17,7 @@ export interface Told {
  * The whole story against the running service, step by step on stderr.
  * @throws DemoError with words for the person at the terminal, and what the client throws
  */
-export async function tellStory(config: Config): Promise<Told> {
+export async function tellStory(config: Config): Promise<Story> {
   const { baseUrl } = config;
   await expectReady(baseUrl);
   process.stderr.write(`\n${heading(`Bivouac at ${baseUrl}`)}\n\n`);

@@ -37,7 +37,7 @@ interface Arazzo {
 
 const files = new Map<string, Arazzo>();
 
-/** The file of a tutorial. It is read when it is first asked for, and stays as it is as long as the process lives. */
+/** The file of a tutorial, read at the first request and kept until the process ends. */
 function fileOf(slug: TutorialSlug): Arazzo {
   const known = files.get(slug);
   if (known) return known;

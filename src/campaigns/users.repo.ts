@@ -32,9 +32,11 @@ export const findUsers: FindUsers = async ({ db, workspaceId }, things, { live =
       WHERE l.workspace_id = ${workspaceId}::uuid
     ), blast_user AS (
       SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.audience_list_id = t.list_id
+      UNION SELECT t.place, b.blast_id FROM thing t JOIN blast_lists b ON b.workspace_id = ${workspaceId}::uuid AND b.list_id = t.list_id
       UNION SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.email_id = t.email_id
       UNION SELECT t.place, b.id FROM thing t JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.topic_id = t.topic_id
       UNION SELECT l.place, b.id FROM list_user l JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.audience_list_id = l.id
+      UNION SELECT l.place, b.blast_id FROM list_user l JOIN blast_lists b ON b.workspace_id = ${workspaceId}::uuid AND b.list_id = l.id
     ), found AS (
       SELECT u.place, 'email_blast' AS type, b.id, b.name, b.status, b.status = ANY(${LIVE_BLASTS}::text[]) AS live
       FROM blast_user u JOIN blasts b ON b.workspace_id = ${workspaceId}::uuid AND b.id = u.id

@@ -41,7 +41,7 @@ describe('batches of the same people', () => {
       };
     });
 
-  it.each([
+  it.runIf(isAtLength).each([
     ['as they come', 'p'],
     ['each in a transaction, under a key', 'k'],
   ])('wait for one another and not in a circle, %s', async (_how, mark) => {

@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL does for each question about many contacts. The statements are those that a request really makes, noted on
+ * The plans of each query about many contacts. The statements are those that a request really makes, noted on
  * their way to the database and then run once more under EXPLAIN.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

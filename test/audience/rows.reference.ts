@@ -1,5 +1,5 @@
 /**
- * What rows about the same few people come to, said in the plainest way: one after the other. Imports and batches are held to it.
+ * The expected results of rows about the same few people: one after the other, as plainly as possible. Imports and batches must match.
  */
 import fc from 'fast-check';
 

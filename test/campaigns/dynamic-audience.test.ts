@@ -173,10 +173,14 @@ describe('the audience of a draft', () => {
       kind === 'static' ? await givenList({ db: service.db, workspaceId: own.id }, members) : await dynamicList(inCompany('Fjord'));
     const list = await service.db.prisma.contactList.findFirstOrThrow({ where: { id: listId } });
     const look = (most: number) =>
-      lookAtAudience({ db: service.db, workspaceId: own.id, now: service.clock.now() }, list, {
-        policy: { operational: false, topic: null },
-        most,
-      });
+      lookAtAudience(
+        { db: service.db, workspaceId: own.id, now: service.clock.now() },
+        { lists: [list], excluded: [] },
+        {
+          policy: { operational: false, topic: null },
+          most,
+        },
+      );
     expect(await look(3)).toEqual({ members: 3, reachable: 3, consenting: 0, mailable: 3, examined: 3, isAll: false });
     expect(await look(5)).toEqual({ members: 5, reachable: 5, consenting: 0, mailable: 5, examined: 5, isAll: true });
   });

@@ -368,7 +368,7 @@ describe('two at once', () => {
     const existing = await givenList({ db: service.db, workspaceId: own.id }, []);
     const answer = await behind(
       service.db,
-      (tx) => setAudience({ db: tx, workspaceId: own.id, now: new Date() }, blastId, existing),
+      (tx) => setAudience({ db: tx, workspaceId: own.id, now: new Date() }, blastId, { source: 'existing', list_id: existing }),
       () => put(blastId, named([])),
     );
     expect(answer.data?.audience_source).toBe('inline');

@@ -200,13 +200,13 @@ describe('the guide', () => {
 
   it('tells every limit that a request can meet', () => {
     const table = guide.slice(guide.indexOf('## Limits'), guide.indexOf('## Versioning'));
-    const told = (limit: number): boolean => {
+    const hasLimit = (limit: number): boolean => {
       const words = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : limit.toLocaleString('en');
       return new RegExp(`(^|[^\\d,])${words}($|[^\\d,]|, )`, 'm').test(table);
     };
     // A date has ten characters; the groups of a tree count themselves; and a version is any number.
     const evident = [10, 99, 2_147_483_647];
-    const untold = new Map<number, string>();
+    const missing = new Map<number, string>();
     const seen = new Set<unknown>();
     const walk = (node: any, place: string): void => {
       if (!node || typeof node !== 'object' || seen.has(node)) return;
@@ -214,7 +214,7 @@ describe('the guide', () => {
       if (node.$ref) walk(lookUp(document, node.$ref), node.$ref);
       for (const keyword of ['maxLength', 'maxItems', 'maxProperties', 'maximum']) {
         const limit = node[keyword];
-        if (typeof limit === 'number' && !evident.includes(limit) && !told(limit)) untold.set(limit, `${place} ${keyword}`);
+        if (typeof limit === 'number' && !evident.includes(limit) && !hasLimit(limit)) missing.set(limit, `${place} ${keyword}`);
       }
       for (const [key, child] of Object.entries(node)) if (!/^examples?$/.test(key)) walk(child, `${place}/${key}`);
     };
@@ -222,7 +222,7 @@ describe('the guide', () => {
       for (const parameter of parameters) walk(parameter, `${operationId} ${parameter.name}`);
       if (body) walk(lookUp(document, body.pointer), operationId);
     }
-    expect(Object.fromEntries(untold)).toEqual({});
+    expect(Object.fromEntries(missing)).toEqual({});
   });
 
   it('names no field of the errors that they do not have', () => {

@@ -1,7 +1,7 @@
 /**
  * Migrations carry the data of released versions along: their tables with rows in them are brought to this version, and read
  * through the API. A release is added here, with the name of its last migration and rows for every table, when it is made.
- * What came with one version is in upgrade.long.test.ts.
+ * Single migrations are in upgrade.long.test.ts.
  */
 import type pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';

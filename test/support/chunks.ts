@@ -53,5 +53,5 @@ export function disturbed(tx: Tx, text: string, happens: () => Promise<unknown>)
   };
   return { ...tx, query };
 }
-/** What the statement begins with that holds those who are written as they were read, and the one that writes. */
+/** The beginnings of the statements that lock unchanged contacts and that write. */
 export const [LOCKS, WRITES] = ['c.xmin::text = item.version', 'INSERT INTO contact_import_results'];

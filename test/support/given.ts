@@ -147,7 +147,7 @@ export async function givenDispatch({ db, workspaceId }: Scope, blastId: string)
   });
 }
 
-/** Rows of the ledger, for contacts of their own that need not exist. Returns their ids. */
+/** Rows of the ledger, for contacts that need not exist. Returns their ids. */
 export async function givenRecipients(ctx: Scope, blastId: string, rows: Partial<Prisma.DeliveryCreateManyInput>[]): Promise<string[]> {
   await givenDispatch(ctx, blastId);
   const all = { workspaceId: ctx.workspaceId, messageId: blastId, displayName: '', status: 'pending' };

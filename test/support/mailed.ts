@@ -76,7 +76,7 @@ export interface Answered {
   at: number;
 }
 
-/** Sixteen at a time open and follow what they were sent, until there is nobody to answer or nothing left. What is answered is added. */
+/** Sixteen clients open and follow their mail, until the service stops or none is left. Answered hits are added. */
 export async function crowdOf(url: string, mailed: Mailed[], answered: Answered[], pauseMs = 0): Promise<void> {
   let next = 0;
   const one = async () => {

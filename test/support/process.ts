@@ -113,10 +113,10 @@ export async function startProcess(environment: Record<string, string>, main = M
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
   if (dataDir) child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  let told = false;
+  let isExpectedToEnd = false;
   child.once('exit', (code, signal) => {
     // The test itself would only see a refused connection.
-    if (!told) console.error(`${main} ended by itself (${signal ?? code}):\n${output.slice(-4_000)}`);
+    if (!isExpectedToEnd) console.error(`${main} ended by itself (${signal ?? code}):\n${output.slice(-4_000)}`);
   });
   // The greeting comes last; tests read the key from it. A worker prints nothing else.
   const hasGreeted = () => /^Bivouac (is ready|works) /m.test(output);
@@ -133,12 +133,12 @@ export async function startProcess(environment: Record<string, string>, main = M
     child,
     output: () => output,
     async kill() {
-      told = true;
+      isExpectedToEnd = true;
       child.kill('SIGKILL');
       await exited;
     },
     async terminate() {
-      told = true;
+      isExpectedToEnd = true;
       child.kill('SIGTERM');
       const [code] = (await exited) as [number | null];
       return code;

@@ -72,7 +72,7 @@ export function references(service: TestService) {
   };
 }
 
-/** A draft that goes to one contact: the one on a list of their own whose field is not `yes`. */
+/** A draft with one recipient: the contact on a new list whose field is not `yes`. */
 export async function readyDynamicBlast(service: TestService) {
   const { api } = service;
   const given = references(service);

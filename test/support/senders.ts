@@ -1,4 +1,4 @@
-/** Services as processes of their own that send from one database through one mail server, to be killed and replaced. */
+/** Services as separate processes that send from one database through one mail server, to be killed and replaced. */
 import { afterAll } from 'vitest';
 import { type Database, sql } from '../../src/platform/db.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';

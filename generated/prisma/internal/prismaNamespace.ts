@@ -437,6 +437,7 @@ export const ModelName = {
   FlowWebhook: 'FlowWebhook',
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
+  BlastList: 'BlastList',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -479,7 +480,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3443,6 +3444,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    BlastList: {
+      payload: Prisma.$BlastListPayload<ExtArgs>
+      fields: Prisma.BlastListFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BlastListFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BlastListFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        findFirst: {
+          args: Prisma.BlastListFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BlastListFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        findMany: {
+          args: Prisma.BlastListFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>[]
+        }
+        create: {
+          args: Prisma.BlastListCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        createMany: {
+          args: Prisma.BlastListCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BlastListCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>[]
+        }
+        delete: {
+          args: Prisma.BlastListDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        update: {
+          args: Prisma.BlastListUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        deleteMany: {
+          args: Prisma.BlastListDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BlastListUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BlastListUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>[]
+        }
+        upsert: {
+          args: Prisma.BlastListUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BlastListPayload>
+        }
+        aggregate: {
+          args: Prisma.BlastListAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBlastList>
+        }
+        groupBy: {
+          args: Prisma.BlastListGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BlastListGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BlastListCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BlastListCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -5738,6 +5813,7 @@ export const BlastScalarFieldEnum = {
   emailSource: 'emailSource',
   topicId: 'topicId',
   operational: 'operational',
+  utm: 'utm',
   scheduledAt: 'scheduledAt',
   sendMode: 'sendMode',
   approvedAt: 'approvedAt',
@@ -5803,6 +5879,7 @@ export const MessageScalarFieldEnum = {
   blastId: 'blastId',
   topicId: 'topicId',
   operational: 'operational',
+  utm: 'utm',
   sample: 'sample',
   subject: 'subject',
   previewText: 'previewText',
@@ -6160,6 +6237,17 @@ export const FlowDateScalarFieldEnum = {
 } as const
 
 export type FlowDateScalarFieldEnum = (typeof FlowDateScalarFieldEnum)[keyof typeof FlowDateScalarFieldEnum]
+
+
+export const BlastListScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  blastId: 'blastId',
+  listId: 'listId',
+  excluded: 'excluded',
+  place: 'place'
+} as const
+
+export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
 
 
 export const DocumentScalarFieldEnum = {
@@ -6912,6 +7000,7 @@ export type GlobalOmitConfig = {
   flowWebhook?: Prisma.FlowWebhookOmit
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
+  blastList?: Prisma.BlastListOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

@@ -109,7 +109,7 @@
     (key.value ? (place.querySelector('input, select, textarea, button') ?? close) : key).focus();
   };
 
-  // The form of one operation. What is typed stays in it as long as the page.
+  // The form of one operation. Typed values stay as long as the page.
 
   /** A schema merged with its parts. */
   const wholeOf = (schema) => {

@@ -124,14 +124,18 @@ export async function deleteList(tx: Scope<Tx>, listId: ListId): Promise<boolean
   const held = await tx.db.query(sql`
     SELECT 1 AS held FROM contact_lists WHERE ${of} AND kind NOT IN ('system', 'deleted') AND owner_campaign_id IS NULL FOR UPDATE`);
   if (held.length === 0) return false;
+  // Also where it is one of several lists, or left out: the draft would go to other people than its author chose.
+  await tx.db.query(sql`
+    UPDATE blasts SET audience_list_id = NULL
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND (audience_list_id = ${listId}::uuid
+      OR id IN (SELECT blast_id FROM blast_lists WHERE workspace_id = ${tx.workspaceId}::uuid AND list_id = ${listId}::uuid))`);
   if ((await deleteMembers(tx, listId, FIRST_ID, AT_ONCE)) === null) {
     await tx.db.query(sql`DELETE FROM contact_lists WHERE ${of}`);
     return true;
   }
   await tx.db.query(sql`
     UPDATE contact_lists SET kind = 'deleted', uses = '{}', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
-  await tx.db.query(sql`
-    UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${tx.workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
+  await tx.db.query(sql`DELETE FROM blast_lists WHERE workspace_id = ${tx.workspaceId}::uuid AND list_id = ${listId}::uuid`);
   return true;
 }
 

@@ -1,8 +1,8 @@
 import { hasAgreed, isMailable, type MailPolicy } from '../../audience/consent/mail-policy.ts';
-import { type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
+import { type Audience, audienceOf, staticListOf } from './audience.ts';
 
 const LOOKED_AT = 10_000;
 
@@ -19,14 +19,15 @@ export interface AudienceLook {
 
 type Counts = Pick<AudienceLook, 'members' | 'reachable' | 'mailable' | 'consenting'>;
 
-/** Looks at the first members of a static list, or the first contacts of the workspace, ordered by id. */
+/** Looks at the first members of a single static list, or else at the first contacts of the workspace, ordered by id. */
 export async function lookAtAudience(
   ctx: Ctx,
-  list: Membership,
+  audience: Audience,
   { policy, most = LOOKED_AT }: { policy: MailPolicy; most?: number },
 ): Promise<AudienceLook> {
+  const list = staticListOf(audience);
   const ids =
-    list.kind === 'static'
+    list !== null
       ? sql`SELECT contact_id AS id FROM contact_list_members WHERE workspace_id = ${ctx.workspaceId}::uuid AND list_id = ${list.id}::uuid`
       : sql`SELECT id FROM contacts WHERE workspace_id = ${ctx.workspaceId}::uuid`;
   const [part] = await ctx.db.query<{ count: number; last: string | null }>(sql`
@@ -40,15 +41,15 @@ export async function lookAtAudience(
            (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)}))::int AS mailable,
            (count(*) FILTER (WHERE c.email IS NOT NULL AND ${isMailable(policy)} AND ${hasAgreed(policy)}))::int AS consenting
     FROM contacts c ${withTimestamps}
-    WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list, span)}`);
+    WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await audienceOf(ctx, audience, span)}`);
   return { ...(found as Counts), examined: Math.min(count, most), isAll };
 }
 
-export async function countMailable(tx: Ctx<Tx>, list: Membership, policy: MailPolicy): Promise<number> {
+export async function countMailable(tx: Ctx<Tx>, audience: Audience, policy: MailPolicy): Promise<number> {
   const [row] = await tx.db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
     FROM contacts c ${withTimestamps}
-    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${await membersOf(tx, list)}
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${await audienceOf(tx, audience)}
       AND c.email IS NOT NULL AND ${isMailable(policy)}`);
   return row?.mailable ?? 0;
 }

@@ -10,6 +10,7 @@ import {
   changeDetails,
   createBlast,
   duplicateBlast,
+  duplicateForNonOpeners,
   removeBlast,
   requireBlast,
   setAudience,
@@ -17,7 +18,8 @@ import {
   setInlineAudience,
   setInlineEmail,
 } from './blasts.service.ts';
-import { toEmailBlast, toRecipient } from './blasts.view.ts';
+import { toEmailBlast, toLink, toRecipient } from './blasts.view.ts';
+import { pageOfLinks } from './links.repo.ts';
 import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
@@ -48,12 +50,16 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailBlast({ body: { name, description = null, topic_id: topicId = null } }, ctx) {
-      return { status: 201, body: await written(ctx, (tx) => createBlast(tx, { name, description, topicId })) };
+    async createEmailBlast({ body: { name, description = null, topic_id: topicId = null, utm = null } }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => createBlast(tx, { name, description, topicId, utm })) };
     },
 
     async duplicateEmailBlast({ path, body }, ctx) {
       return { status: 201, body: await written(ctx, (tx) => duplicateBlast(tx, path.blastId, body?.name)) };
+    },
+
+    async duplicateEmailBlastForNonOpeners({ path, body }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => duplicateForNonOpeners(tx, path.blastId, body?.name)) };
     },
 
     getEmailBlast: holding<'getEmailBlast'>(
@@ -70,7 +76,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
 
     setEmailBlastAudience: ({ path, body }, ctx) =>
       changed(ctx, (tx) =>
-        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id),
+        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body),
       ),
 
     setEmailBlastEmail: ({ path, body, key }, ctx) =>
@@ -105,5 +111,11 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       await requireBlast(ctx, path.blastId);
       const { rows, total } = await findRecipients(ctx, path.blastId, query);
       return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
+    },
+
+    async listEmailBlastLinks({ path, query }, ctx) {
+      await requireBlast(ctx, path.blastId);
+      const { rows, total } = await pageOfLinks(ctx, path.blastId, query);
+      return { status: 200, body: { links: rows.map(toLink), pagination: paginationOf(query, total) } };
     },
   }) satisfies Partial<Handlers>;

@@ -1,6 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Prisma, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, DbNull, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type EmailId, type ListId, newId, type TopicId } from '../../platform/ids.ts';
+import type { Utm } from '../messages/utm.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
 export const findBlasts = (ctx: Scope, query: PageQuery) =>
@@ -14,19 +15,21 @@ export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast
 
 export const insertBlast = (
   { db, workspaceId, now }: Ctx,
-  values: { name: string; description: string | null; topicId: TopicId | null },
+  { utm, ...values }: { name: string; description: string | null; topicId: TopicId | null; utm?: Utm | null },
 ): Promise<Blast> =>
-  db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
+  db.prisma.blast.create({
+    data: { workspaceId, id: newId(), ...values, ...(utm && { utm }), status: 'draft', createdAt: now, updatedAt: now },
+  });
 
 export async function updateBlast(
   { db, workspaceId, now }: Ctx,
   id: string,
-  changes: { name?: string; description?: string | null; topicId?: TopicId | null },
+  changes: { name?: string; description?: string | null; topicId?: TopicId | null; utm?: Utm | null },
 ): Promise<Blast | null> {
-  const { name, description, topicId } = changes;
+  const { name, description, topicId, utm } = changes;
   const [blast] = await db.prisma.blast.updateManyAndReturn({
     where: { workspaceId, id },
-    data: { name, description, topicId, updatedAt: now },
+    data: { name, description, topicId, ...(utm !== undefined && { utm: utm ?? DbNull }), updatedAt: now },
   });
   return blast ?? null;
 }
@@ -37,34 +40,27 @@ export async function deleteBlast({ db, workspaceId }: Scope<Tx>, id: string): P
   await db.prisma.blast.deleteMany({ where: { workspaceId, id } });
 }
 
-/** False when the blast is no draft or the list cannot be an audience. */
-export const assignAudience = (ctx: Ctx, id: string, listId: ListId): Promise<boolean> =>
-  assign(ctx, id, {
-    columns: 'audience_list_id = chosen.id, audience_source',
-    chosen: sql`SELECT l.id FROM contact_lists l
-      WHERE l.workspace_id = ${ctx.workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind NOT IN ('system', 'deleted') AND l.owner_campaign_id IS NULL`,
-  });
-
-/** False when the blast is no draft or there is no such email. */
-export const assignEmail = (ctx: Ctx, id: string, emailId: EmailId): Promise<boolean> =>
-  assign(ctx, id, {
-    columns: 'email_id = chosen.id, email_source',
-    chosen: sql`SELECT e.id FROM documents e WHERE e.workspace_id = ${ctx.workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email'`,
-  });
-
-/** The list or email is locked first, as deleting it does: otherwise the foreign key might not find it. */
-async function assign({ db, workspaceId, now }: Ctx, id: string, { columns, chosen }: { columns: string; chosen: Sql }): Promise<boolean> {
+/**
+ * The email is locked first, as deleting it does: otherwise the foreign key might not find it.
+ * @returns false when the blast is no draft or there is no such email
+ */
+export async function assignEmail({ db, workspaceId, now }: Ctx, id: string, emailId: EmailId): Promise<boolean> {
   const rows = await db.query(sql`
-    WITH chosen AS (${chosen} FOR KEY SHARE)
-    UPDATE blasts b SET ${raw(columns)} = 'existing', updated_at = ${now}::timestamptz FROM chosen
+    WITH chosen AS (
+      SELECT e.id FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email' FOR KEY SHARE
+    )
+    UPDATE blasts b SET email_id = chosen.id, email_source = 'existing', updated_at = ${now}::timestamptz FROM chosen
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'draft'
     RETURNING b.id::text`);
   return rows.length > 0;
 }
 
-export async function isSystemList({ db, workspaceId }: Scope, listId: ListId): Promise<boolean> {
-  return (await db.prisma.contactList.count({ where: { workspaceId, id: listId, kind: 'system' } })) > 0;
-}
+/** Those of the lists that can be an audience, and system lists, which cannot. */
+export const findKinds = ({ db, workspaceId }: Scope, listIds: readonly ListId[]): Promise<{ id: string; kind: string }[]> =>
+  db.prisma.contactList.findMany({
+    where: { workspaceId, id: { in: [...listIds] }, kind: { not: 'deleted' }, ownerCampaignId: null },
+    select: { id: true, kind: true },
+  });
 
 export async function lockBlast(tx: Scope<Tx>, id: string): Promise<Blast | null> {
   await tx.db.query(sql`

@@ -3,26 +3,19 @@ import type { Blast } from '../../../generated/prisma/client.ts';
 import { findTopic } from '../../audience/consent/topics.repo.ts';
 import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
+import type { RuleTree } from '../../audience/rules/tree.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import type { BlastId, EmailId, ListId, TopicId } from '../../platform/ids.ts';
+import type { BlastId, EmailId, TopicId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
+import type { Utm } from '../messages/utm.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
-import {
-  assignAudience,
-  assignEmail,
-  changeBlast,
-  deleteBlast,
-  findBlast,
-  insertBlast,
-  isFlow,
-  isSystemList,
-  lockBlast,
-  updateBlast,
-} from './blasts.repo.ts';
+import { assignLists, type ChosenLists, clearLists, readAudience } from './audience-lists.repo.ts';
+import { assignEmail, changeBlast, deleteBlast, findBlast, findKinds, insertBlast, isFlow, lockBlast, updateBlast } from './blasts.repo.ts';
 
+type ExistingAudience = components['schemas']['SetEmailBlastAudienceExisting' | 'SetEmailBlastAudienceLists'];
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /** A scheduled blast has to be unscheduled first, mail that is going out needs its ledger, and an archived blast is kept on purpose. */
@@ -39,15 +32,14 @@ interface Details {
   name?: string;
   description?: string | null;
   topic_id?: TopicId | null;
+  utm?: Utm | null;
 }
 
-/** The topic of a draft only. @throws not_found for the blast or the topic, campaign_invalid_state */
+/** Topic and UTM parameters of a draft only. @throws not_found for the blast or the topic, campaign_invalid_state */
 export const changeDetails = (ctx: Ctx, blastId: BlastId, { topic_id: topicId, ...changes }: Details): Promise<Blast> =>
   transaction(ctx, async (tx) => {
-    if (topicId !== undefined) {
-      requireDraft(await holdBlast(tx, blastId));
-      await requireTopic(tx, topicId);
-    }
+    if (topicId !== undefined || changes.utm !== undefined) requireDraft(await holdBlast(tx, blastId));
+    if (topicId !== undefined) await requireTopic(tx, topicId);
     return (await updateBlast(tx, blastId, { ...changes, ...(topicId !== undefined && { topicId }) })) ?? noBlast(tx, blastId);
   });
 
@@ -57,18 +49,42 @@ async function requireTopic(ctx: Scope, topicId: TopicId | null): Promise<void> 
 
 /**
  * A private list that the draft had is deleted.
- * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list
+ * @throws not_found without such a blast or list, campaign_invalid_state, validation_failed for a system list, or one that is both taken
+ * and left out
  */
-export const setAudience = (ctx: Ctx, blastId: BlastId, listId: ListId): Promise<Blast> =>
+export const setAudience = (ctx: Ctx, blastId: BlastId, wish: ExistingAudience): Promise<Blast> =>
   transaction(ctx, async (tx) => {
-    if (!(await assignAudience(tx, blastId, listId))) {
+    const chosen = chosenBy(wish);
+    if (!(await assignLists(tx, blastId, chosen))) {
       requireDraft(await requireBlast(tx, blastId));
-      if (!(await isSystemList(tx, listId))) throw notFound(unknown('list_id'));
-      throw invalid({ path: 'list_id', message: 'A system list cannot be an audience.' });
+      throw await whyRefused(tx, wish, chosen);
     }
-    await deletePrivateLists(tx, blastId, listId);
+    await deletePrivateLists(tx, blastId, chosen.lists[0]);
     return requireBlast(tx, blastId);
   });
+
+function chosenBy(wish: ExistingAudience): ChosenLists {
+  const lists = 'list_ids' in wish ? (wish.list_ids as ChosenLists['lists']) : ([wish.list_id] as ChosenLists['lists']);
+  const { exclude_list_ids: excluded = [] } = wish;
+  const both = excluded.flatMap((id, i) =>
+    lists.includes(id) ? [{ path: `exclude_list_ids.${i}`, message: 'This list is in the audience; it cannot be left out as well.' }] : [],
+  );
+  if (both.length > 0) throw invalid(...both);
+  return { lists, excluded };
+}
+
+async function whyRefused(tx: Scope<Tx>, wish: ExistingAudience, { lists, excluded }: ChosenLists): Promise<DomainError> {
+  const kinds = new Map((await findKinds(tx, [...lists, ...excluded])).map(({ id, kind }) => [id, kind]));
+  const places = [
+    ...lists.map((id, i) => ({ id, path: 'list_ids' in wish ? `list_ids.${i}` : 'list_id' })),
+    ...excluded.map((id, i) => ({ id, path: `exclude_list_ids.${i}` })),
+  ];
+  const gone = places.filter(({ id }) => !kinds.has(id));
+  if (gone.length > 0) return notFound(...gone.map(({ path }) => unknown(path)));
+  return invalid(
+    ...places.filter(({ id }) => kinds.get(id) === 'system').map(({ path }) => ({ path, message: 'A system list cannot be an audience.' })),
+  );
+}
 
 /**
  * Makes a list that belongs to the draft. The blast is locked first: of two simultaneous requests the second replaces the list of the
@@ -86,6 +102,7 @@ export const setInlineAudience = (ctx: Ctx, events: Events, blastId: BlastId, au
       audience.kind === 'static'
         ? await createStaticList(tx, events, { ...own, contactIds: audience.contact_ids })
         : await createDynamicList(tx, { ...own, rules: audience.rules });
+    await clearLists(tx, blastId);
     const blast = await changeBlast(tx, blastId, ownList(list.id));
     await deletePrivateLists(tx, blastId, list.id);
     return blast;
@@ -120,15 +137,61 @@ export const setInlineEmail = (
 export const duplicateBlast = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const blast = await requireBlast(tx, blastId);
-    const { audienceListId, emailId, description } = blast;
-    const topicId = blast.topicId !== null && (await findTopic(tx, blast.topicId)) ? blast.topicId : null;
-    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description, topicId });
+    const { audienceListId, emailId } = blast;
+    const { id } = await insertBlast(tx, await copyOf(tx, blast, name));
     const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
     if (list?.ownerCampaignId) await changeBlast(tx, id, ownList(await copyPrivateList(tx, list, id)));
-    else if (list) await assignAudience(tx, id, list.id);
+    else await copyAudience(tx, blast, id);
     if (emailId) await assignEmail(tx, id, emailId);
     return requireBlast(tx, id);
   });
+
+/** Their mail has gone out as far as it will. */
+const OVER = ['sent', 'cancelled', 'archived'];
+
+/**
+ * Makes a draft with the same email for those who got a blast and have neither opened it nor clicked when the draft is sent.
+ * @throws not_found, campaign_not_blast, campaign_invalid_state
+ */
+export const duplicateForNonOpeners = (ctx: Ctx, blastId: BlastId, name: string | undefined): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    const blast = await requireBlast(tx, blastId);
+    if (!OVER.includes(blast.status)) throw invalidState(blast);
+    const { emailId } = blast;
+    const copy = await insertBlast(tx, await copyOf(tx, blast, name));
+    const own = { name: `${copy.name} audience`, description: null, ownerCampaignId: copy.id };
+    const list = await createDynamicList(tx, { ...own, rules: nonOpenersOf(blastId) });
+    await changeBlast(tx, copy.id, ownList(list.id));
+    if (emailId) await assignEmail(tx, copy.id, emailId);
+    return requireBlast(tx, copy.id);
+  });
+
+function nonOpenersOf(blastId: BlastId): RuleTree {
+  const activity = (activityType: 'email_delivered' | 'email_opened' | 'email_clicked', operator: 'has_activity' | 'has_no_activity') =>
+    ({ kind: 'condition', source: 'activity', activityType, blastId, operator }) as const;
+  return {
+    kind: 'group',
+    operator: 'and',
+    conditions: [
+      activity('email_delivered', 'has_activity'),
+      activity('email_opened', 'has_no_activity'),
+      activity('email_clicked', 'has_no_activity'),
+    ],
+  };
+}
+
+async function copyOf(tx: Scope<Tx>, { topicId, utm, description, ...blast }: Blast, name = nameOfCopy(blast.name)) {
+  const isTopicThere = topicId !== null && (await findTopic(tx, topicId));
+  return { name, description, topicId: isTopicThere ? topicId : null, utm: utm as Utm | null };
+}
+
+async function copyAudience(tx: Ctx<Tx>, blast: Blast, id: BlastId): Promise<void> {
+  const audience = await readAudience(tx, blast);
+  if (!audience) return;
+  const [first, ...others] = audience.lists;
+  const lists: ChosenLists['lists'] = [first.id, ...others.map((list) => list.id)];
+  await assignLists(tx, id, { lists, excluded: audience.excluded.map((list) => list.id) });
+}
 
 /**
  * Deletes a blast and its report, a large one in the background. Its private list goes by the foreign key; the links in its mail stay.

@@ -1,15 +1,18 @@
 import type { components } from '../../../generated/api.d.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
+import type { Utm } from '../messages/utm.ts';
 import type { AudienceLook } from './audience.repo.ts';
+import { type Audience, staticListOf } from './audience.ts';
+import type { LinkRow } from './links.repo.ts';
 import { readinessOfDraft } from './readiness.ts';
 import type { ReportRow } from './report.repo.ts';
-import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
+import type { WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
 export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
-  const { blast, list, look, email } = whole;
+  const { blast, audience, look, email } = whole;
   // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
   const emailSource = blast.emailId ? (blast.emailSource as EmailBlast['email_source']) : null;
@@ -21,10 +24,11 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     status: blast.status as EmailBlast['status'],
     audience_list_id: blast.audienceListId,
     audience_source: audienceSource,
-    audience: list && audienceSource && toAudience(list, look, audienceSource),
+    audience: audience && audienceSource && toAudience(audience, look, audienceSource),
     email_id: blast.emailId,
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
+    utm: blast.utm as Utm | null,
     topic_id: blast.topicId,
     operational: blast.operational,
     scheduled_at: toTimestamp(blast.scheduledAt),
@@ -44,15 +48,17 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
 const toTimestamp = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 const toAudience = (
-  list: AudienceList,
+  audience: Audience,
   look: AudienceLook | null,
   source: 'existing' | 'inline',
 ): components['schemas']['EmailBlastAudience'] => ({
-  list_id: list.id,
+  list_id: audience.lists[0].id,
   source,
-  name: list.name,
-  kind: list.kind as 'static' | 'dynamic',
-  member_count: list.memberCount,
+  name: audience.lists[0].name,
+  kind: audience.lists[0].kind as 'static' | 'dynamic',
+  member_count: staticListOf(audience)?.memberCount ?? null,
+  list_ids: audience.lists.map(({ id }) => id),
+  exclude_list_ids: audience.excluded.map(({ id }) => id),
   estimate: look && {
     member_count: look.members,
     mailable_count: look.mailable,
@@ -127,6 +133,14 @@ function completesAt({ waitingFor, pace, pending }: { waitingFor: string | null;
   const at = new Date(now.getTime() + (pending / pace) * 1_000);
   return at.getUTCFullYear() <= 9999 ? at : null;
 }
+
+export const toLink = ({ url, places, unique, people, machines }: LinkRow): components['schemas']['EmailBlastLink'] => ({
+  url,
+  places,
+  unique_clicks: unique,
+  people_clicks: people,
+  machine_clicks: machines,
+});
 
 type Recipient = components['schemas']['EmailBlastRecipient'];
 

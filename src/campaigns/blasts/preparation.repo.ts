@@ -1,12 +1,12 @@
-import type { ContactList } from '../../../generated/prisma/client.ts';
 import { blockReason, policyOf } from '../../audience/consent/mail-policy.ts';
-import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
+import type { IdSpan } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { logMail } from '../messages/mail-events.ts';
+import { type Audience, type AudienceList, audienceOf, staticListOf } from './audience.ts';
 
 interface Unprepared {
   operational: boolean;
@@ -42,14 +42,15 @@ export interface Part {
 export async function beginPart(
   { db, workspaceId, now }: Ctx,
   blastId: BlastId,
-  { list: { id, kind, memberCount }, run }: { list: Pick<ContactList, 'id' | 'kind' | 'memberCount'>; run: string },
+  { audience, run }: { audience: Audience; run: string },
 ): Promise<Part | undefined> {
+  const list = staticListOf(audience);
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
   await db.query(sql`
     INSERT INTO blast_preparations (workspace_id, blast_id, last_id, total_count, started_at)
     SELECT ${workspaceId}::uuid, ${blastId}::uuid,
-           coalesce(${lastMember(workspaceId, { id, kind })}, ${FIRST_ID}::uuid),
-           ${kind === 'static' ? memberCount : null}::int, ${now}::timestamptz
+           coalesce(${lastMember(workspaceId, list)}, ${FIRST_ID}::uuid),
+           ${list?.memberCount ?? null}::int, ${now}::timestamptz
     WHERE NOT EXISTS (SELECT FROM blast_preparations WHERE ${of})
     ON CONFLICT DO NOTHING`);
   const [part] = await db.query<Part>(sql`
@@ -59,9 +60,9 @@ export async function beginPart(
   return part;
 }
 
-const lastMember = (workspaceId: WorkspaceId, { id, kind }: Pick<Membership, 'id' | 'kind'>) =>
-  kind === 'static'
-    ? sql`(SELECT contact_id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${id}::uuid ORDER BY contact_id DESC LIMIT 1)`
+const lastMember = (workspaceId: WorkspaceId, list: AudienceList | null) =>
+  list !== null
+    ? sql`(SELECT contact_id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${list.id}::uuid ORDER BY contact_id DESC LIMIT 1)`
     : sql`(SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid ORDER BY id DESC LIMIT 1)`;
 
 /**
@@ -101,33 +102,34 @@ export async function noteFault(
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
 }
 
-/** Contacts that are looked through for each delivery, where members are found by rules. */
+/** Contacts that are looked through for each delivery, where members are found among them. */
 const LOOKED = 5;
 
 interface Writing {
   blast: Pick<Unprepared, 'operational' | 'topicId' | 'reserved'>;
-  list: Membership;
+  audience: Audience;
   part: Part;
   most: number;
 }
 
 /**
- * Writes a delivery for each member of the audience in the next part. Members of a static list are counted by its own index, those of rules
- * by the contacts. On the free plan members who joined after the reservation are left out. The transaction holds the part.
+ * Writes a delivery for each member of the audience in the next part. Members of a single static list are counted by its own index,
+ * others by the contacts. On the free plan members who joined after the reservation are left out. The transaction holds the part.
  * @returns whether it was the last part
  */
-export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, list, part, most }: Writing): Promise<boolean> {
+export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, audience, part, most }: Writing): Promise<boolean> {
   const { reserved } = blast;
   const policy = await policyOf(tx, blast);
+  const list = staticListOf(audience);
   const { cursor: after, lastId, mailable, startedAt } = part;
   const upTo = (await boundary(tx, list, { after, upTo: lastId, most })) ?? lastId;
-  const members = await membersOf({ ...tx, now: startedAt }, list, { after, upTo });
+  const members = await audienceOf({ ...tx, now: startedAt }, audience, { after, upTo });
   const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
       SELECT c.id, c.display_name, c.email, ${blockReason(policy)} AS blocked
       FROM contacts c ${withTimestamps}
       WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${members}
-      ${list.kind === 'static' ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
+      ${list !== null ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
     ), ranked AS MATERIALIZED (
       SELECT *, email IS NOT NULL AND blocked IS NULL AS mailable,
              ${mailable}::int + count(*) FILTER (WHERE email IS NOT NULL AND blocked IS NULL) OVER (ORDER BY id) AS place
@@ -149,8 +151,8 @@ export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, list, pa
       FROM ranked
     )
     UPDATE blast_preparations p
-    -- A part of rules that is full ends with its last member.
-    SET cursor = CASE WHEN ${list.kind === 'static'}::boolean OR n.members < ${most}::int THEN ${upTo}::uuid ELSE n.last_id END,
+    -- A part of contacts that is full ends with its last member.
+    SET cursor = CASE WHEN ${list !== null}::boolean OR n.members < ${most}::int THEN ${upTo}::uuid ELSE n.last_id END,
         processed_count = p.processed_count + n.members, mailable_count = p.mailable_count + n.mailable,
         truncated = p.truncated OR n.kept < n.members, attempts = 0, error = NULL
     FROM counted n
@@ -161,14 +163,14 @@ export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, list, pa
 
 async function boundary(
   { db, workspaceId }: Scope<Tx>,
-  { id, kind }: Membership,
+  list: AudienceList | null,
   { after, upTo, most }: IdSpan & { most: number },
 ): Promise<string | undefined> {
   const [last] = await db.query<{ id: string }>(
-    kind === 'static'
+    list !== null
       ? sql`
           SELECT contact_id::text AS id FROM contact_list_members
-          WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${id}::uuid AND contact_id > ${after}::uuid AND contact_id <= ${upTo}::uuid
+          WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${list.id}::uuid AND contact_id > ${after}::uuid AND contact_id <= ${upTo}::uuid
           ORDER BY contact_id LIMIT 1 OFFSET ${most - 1}::int`
       : sql`
           SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id > ${after}::uuid AND id <= ${upTo}::uuid

@@ -1,4 +1,3 @@
-import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { CHUNK } from '../../platform/chunks.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,6 +8,7 @@ import { chunkWork, FAULT, type Work } from '../../queue/work.ts';
 import { wakeLane } from '../deliveries/deliver.work.ts';
 import { FEW, insertDispatch, LANES, type Lane } from '../deliveries/dispatches.repo.ts';
 import type { FindComposer } from '../messages/composers.ts';
+import { readAudience } from './audience-lists.repo.ts';
 import { failBlast } from './blast-origin.ts';
 import { lockBlast } from './blasts.repo.ts';
 import * as repo from './preparation.repo.ts';
@@ -111,9 +111,9 @@ export async function prepare(
   for (;;) {
     const blast = await repo.findUnpreparedBlast(ctx, blastId);
     if (!blast) return null;
-    const list = blast.audienceListId && (await readAnyList(ctx, blast.audienceListId));
-    if (!list) return fail('The list was deleted before sending started.');
-    const part = await repo.beginPart({ ...ctx, now }, blastId, { list, run });
+    const audience = await readAudience(ctx, { id: blastId, audienceListId: blast.audienceListId });
+    if (!audience) return fail('The list was deleted before sending started.');
+    const part = await repo.beginPart({ ...ctx, now }, blastId, { audience, run });
     if (!part) return null;
     if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? OWN_FAULT}`);
     const size = sizeAt(part.attempts, most);
@@ -122,7 +122,7 @@ export async function prepare(
         if (!(await repo.holdPart(tx, blastId, run))) return null;
         // Read again: a blast that was stopped meanwhile writes nothing more.
         const current = await repo.findUnpreparedBlast(tx, blastId);
-        return current ? repo.writePart({ ...tx, now }, blastId, { blast: current, list, part, most: size }) : null;
+        return current ? repo.writePart({ ...tx, now }, blastId, { blast: current, audience, part, most: size }) : null;
       });
       if (written === null) return null;
       if (written) return complete({ ...ctx, now }, blastId);

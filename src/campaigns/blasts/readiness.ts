@@ -1,14 +1,15 @@
 import type { components } from '../../../generated/api.d.ts';
 import { gapsOf } from '../messages/emails.repo.ts';
 import type { AudienceLook } from './audience.repo.ts';
-import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
+import { type Audience, staticListOf } from './audience.ts';
+import type { WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
 export function readinessOf({
   blast,
   topics,
-  list,
+  audience,
   look,
   brokenRules,
   email,
@@ -17,14 +18,14 @@ export function readinessOf({
   hasAddress,
 }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
-  if (!list) missing.push('audience');
+  if (!audience) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
   if (blast.topicId !== null && !topics.has(blast.topicId)) missing.push('topic');
   const warnings: Readiness['warnings'] = [];
-  if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
-  if (list && look?.isAll) warnings.push(...warningsOf(list, look));
+  if (audience && staticListOf(audience)?.memberCount === 0) warnings.push('empty_static_audience');
+  if (audience && look?.isAll) warnings.push(...warningsOf(audience, look));
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
@@ -38,8 +39,8 @@ export function readinessOf({
   };
 }
 
-function warningsOf({ kind }: AudienceList, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
-  if (members === 0) return kind === 'dynamic' ? ['empty_dynamic_audience'] : [];
+function warningsOf(audience: Audience, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
+  if (members === 0) return staticListOf(audience) ? [] : ['empty_dynamic_audience'];
   if (reachable === 0) return ['nobody_mailable'];
   if (mailable === 0) return ['all_blocked'];
   return consenting === 0 ? ['audience_without_consent'] : [];

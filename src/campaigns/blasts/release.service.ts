@@ -1,8 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { policyOf } from '../../audience/consent/mail-policy.ts';
 import { findTopic } from '../../audience/consent/topics.repo.ts';
-import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
-import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
+import type { RuleFinding } from '../../audience/rules/rules.service.ts';
 import { type Queue, worker } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
@@ -15,13 +14,15 @@ import { type Lane, lockDispatch, setState } from '../deliveries/dispatches.repo
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
+import { type Audience, mostMembers } from './audience.ts';
+import { readAudience } from './audience-lists.repo.ts';
 import { recordBlast, recordFailedBlast } from './blast-events.ts';
 import { changeBlast, dueBlasts, lockDue, lockForSending } from './blasts.repo.ts';
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './prepare.work.ts';
 import { readinessOf } from './readiness.ts';
-import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts, findBrokenRules, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
  * How a blast starts: now, at its time, or again. Each holds the blast, and then its dispatch, like the end of a turn. The email of a draft
@@ -43,13 +44,13 @@ export const sendNow = (
   { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { list, topicId, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
-    const count = async () => countMailable(tx, list, await policyOf(tx, { operational, topicId }));
+    const { audience, topicId, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
+    const count = async () => countMailable(tx, audience, await policyOf(tx, { operational, topicId }));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
     await insertBlastMessage(tx, blastId);
-    await sending.prepare(tx, blastId, laneOf(operational, list.memberCount));
+    await sending.prepare(tx, blastId, laneOf(operational, mostMembers(audience)));
     return completeBlast(tx, blast);
   });
 
@@ -82,13 +83,13 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
       'The recipients of the attempt that failed are still being removed. Try again in a moment.',
     );
   const [whole] = (await completeBlasts(tx, [draft])) as [WholeBlast];
-  const { list, email } = whole;
+  const { audience, email } = whole;
   const approvedEmailVersion = email?.approvedVersion;
-  if (!readinessOf(whole).ready || !list || !approvedEmailVersion) {
+  if (!readinessOf(whole).ready || !audience || !approvedEmailVersion) {
     const readiness = readinessOf(await completeBlast(tx, draft));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
-  return { list, topicId: draft.topicId, approvedEmailVersion };
+  return { audience, topicId: draft.topicId, approvedEmailVersion };
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
@@ -97,18 +98,18 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: BlastId): Promis
     const blast = await lockDue(tx, blastId);
     if (!blast) return;
     const change = (changes: Parameters<typeof changeBlast>[2]) => changeBlast(tx, blastId, changes);
-    const list = blast.audienceListId && (await readAnyList(tx, blast.audienceListId));
+    const audience = await readAudience(tx, blast);
     const obstacle = await obstacleOf(tx, blast);
-    if (obstacle || !list) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
+    if (obstacle || !audience) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
-    const count = async () => countMailable(tx, list, await policyOf(tx, blast));
+    const count = async () => countMailable(tx, audience, await policyOf(tx, blast));
     const reservation = await reserveEmails(tx, count);
     if ('refusal' in reservation) {
       const cancellation = { status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason };
       return recordBlast(tx, 'blast.cancelled', await change(cancellation));
     }
     await change({ status: 'sending', ...reservedOn(reservation.reserved, ctx.now) });
-    await sending.prepare(tx, blastId, laneOf(blast.operational, list.memberCount));
+    await sending.prepare(tx, blastId, laneOf(blast.operational, mostMembers(audience)));
   });
 
 interface ReleaseBlastJob {
@@ -144,7 +145,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
     const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
     const count = async () =>
-      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), await policyOf(tx, blast));
+      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, blast), await policyOf(tx, blast));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
@@ -171,25 +172,24 @@ interface Obstacle {
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
-async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, topicId, preparedAt }: Blast): Promise<Obstacle | null> {
+async function obstacleOf(tx: Scope<Tx>, blast: Blast): Promise<Obstacle | null> {
+  const { id, audienceListId, topicId, preparedAt } = blast;
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
-  const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;
-  if (list?.rules) {
-    const [findings = []] = await findBroken(tx, [{ tree: list.rules }]);
-    const [first] = findings;
-    if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
-  }
+  const audience = preparedAt ? null : await readAudience(tx, blast);
+  const findings = audience ? await findBrokenRules(tx, audience) : [];
+  const [first] = findings;
+  if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
   if (topicId !== null && !(await findTopic(tx, topicId))) return { missing: 'topic', sentence: 'The topic has been deleted.' };
   const verified = await isSenderVerified(tx, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
 }
 
-async function listOf(tx: Scope<Tx>, { audienceListId }: Blast) {
-  const list = await readAnyList(tx, audienceListId as string);
-  if (!list)
+async function requireAudience(tx: Scope<Tx>, blast: Blast): Promise<Audience> {
+  const audience = await readAudience(tx, blast);
+  if (!audience)
     throw new DomainError('campaign_not_ready', NO_AUDIENCE.sentence, {
       approval_readiness: { ready: false, missing: ['audience'], warnings: [] },
     });
-  return list;
+  return audience;
 }

@@ -3,7 +3,7 @@ import { policyOf } from '../../audience/consent/mail-policy.ts';
 import { topicsAmong } from '../../audience/consent/topics.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
-import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
@@ -11,10 +11,8 @@ import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
 import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
-
-export type AudienceList = Prisma.ContactListGetPayload<{
-  select: { id: true; name: true; kind: true; rules: true; memberCount: true };
-}>;
+import type { Audience, AudienceList } from './audience.ts';
+import { findAudiences } from './audience-lists.repo.ts';
 
 interface Counters extends DeliveryCounts {
   pending: number;
@@ -23,7 +21,7 @@ interface Counters extends DeliveryCounts {
 
 export interface WholeBlast {
   blast: Blast;
-  list: AudienceList | null;
+  audience: Audience | null;
   brokenRules: RuleFinding[];
   /** Null where it was not counted. */
   look: AudienceLook | null;
@@ -49,17 +47,15 @@ export interface Progress {
   pace: number | null;
 }
 
-/** One statement each for the lists, the emails, the counters and the progress, however many blasts there are. */
+/** One statement each for the audiences, the emails, the counters and the progress, however many blasts there are. */
 export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBlast[]> {
-  const lists = await findLists(ctx, present(blasts.map(({ audienceListId }) => audienceListId)));
+  const audiences = await findAudiences(ctx, blasts);
   const emails = await findEmails(ctx, present(blasts.map(({ emailId }) => emailId)));
   const drafts = blasts.filter(({ status }) => status === 'draft');
-  const ruled = [...lists.values()].filter(({ id, rules }) => rules !== null && drafts.some(({ audienceListId }) => audienceListId === id));
-  const broken = await findBroken(
+  const brokenRules = await findBrokenByList(
     ctx,
-    ruled.map(({ rules }) => ({ tree: rules })),
+    drafts.flatMap(({ id }) => listsOf(audiences.get(id))),
   );
-  const brokenRules = new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
@@ -82,8 +78,8 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const preparations = await findPreparations(ctx, started);
   return blasts.map((blast) => ({
     blast,
-    list: lists.get(blast.audienceListId ?? '') ?? null,
-    brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
+    audience: audiences.get(blast.id) ?? null,
+    brokenRules: listsOf(audiences.get(blast.id)).flatMap(({ id }) => brokenRules.get(id) ?? []),
     look: null,
     hasAddress,
     topics,
@@ -109,10 +105,10 @@ async function findUnknownByEmail(ctx: Scope, emailIds: EmailId[]): Promise<Map<
 
 export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
   const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
-  const { list } = whole;
-  if (blast.status !== 'draft' || !list) return whole;
+  const { audience } = whole;
+  if (blast.status !== 'draft' || !audience) return whole;
   const policy = await policyOf(ctx, { operational: false, topicId: blast.topicId });
-  return { ...whole, look: await lookAtAudience(ctx, list, { policy }) };
+  return { ...whole, look: await lookAtAudience(ctx, audience, { policy }) };
 }
 
 const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =>
@@ -120,12 +116,20 @@ const idsOf = (blasts: Blast[], having: (status: string) => boolean): string[] =
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 
-async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, AudienceList>> {
-  if (ids.length === 0) return new Map();
-  const select = { id: true, name: true, kind: true, rules: true, memberCount: true };
-  const lists = await db.prisma.contactList.findMany({ where: { workspaceId, id: { in: ids } }, select });
-  return new Map(lists.map((list) => [list.id, list]));
+const listsOf = (audience: Audience | undefined): AudienceList[] => (audience ? [...audience.lists, ...audience.excluded] : []);
+
+async function findBrokenByList(ctx: Scope, lists: AudienceList[]): Promise<Map<string, RuleFinding[]>> {
+  const ruled = [...new Map(lists.map((list) => [list.id, list])).values()].filter(({ rules }) => rules !== null);
+  const broken = await findBroken(
+    ctx,
+    ruled.map(({ rules }) => ({ tree: rules })),
+  );
+  return new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
 }
+
+/** In the rules of any list of an audience. */
+export const findBrokenRules = async (ctx: Scope, audience: Audience): Promise<RuleFinding[]> =>
+  [...(await findBrokenByList(ctx, listsOf(audience))).values()].flat();
 
 /** Counters are sums of the rows, so they cannot drift. */
 async function countRecipients({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, Counters>> {

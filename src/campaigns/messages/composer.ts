@@ -16,12 +16,14 @@ import { oneLine, personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
 import { type EncodedFile, structureOf } from './structure.ts';
+import { type Utm, withUtm } from './utm.ts';
 
 export interface Message {
   id: string;
   workspaceId: WorkspaceId;
   operational: boolean;
   tracked: boolean;
+  utm?: Utm | null;
   workspaceName: string;
   /** For the footer of marketing mail. */
   sender?: Sender | null;
@@ -246,16 +248,18 @@ async function htmlParts(
     operational,
     sender,
     tracked,
-  }: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'previewText' | 'operational' | 'sender' | 'tracked'>,
+    utm,
+  }: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'previewText' | 'operational' | 'sender' | 'tracked' | 'utm'>,
   tokens: Tokens,
   baseUrl: string,
 ): Promise<{ parts: Part<string>[]; links: string[]; addresses: string[] }> {
   const secret = randomBytes(15).toString('hex');
   const markOf = (what: string) => `[${secret}:${what}]`;
   const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
-  const written = previewText === null ? html : await apart(workspaceId, 'replacePreheader', html, previewText);
-  const source = operational ? await apart(workspaceId, 'withoutWayOut', written) : written;
-  const { html: linked, links, open, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
+  const shown = previewText === null ? html : await apart(workspaceId, 'replacePreheader', html, previewText);
+  const source = operational ? await apart(workspaceId, 'withoutWayOut', shown) : shown;
+  const { html: linked, links: written, open, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
+  const links = utm ? written.map((link) => withUtm(link, utm)) : written;
 
   const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
   const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? pixel : ''}`);

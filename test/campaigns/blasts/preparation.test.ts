@@ -269,7 +269,7 @@ describe('the deliveries of a blast', () => {
     async () => {
       await given();
       const { pool } = ledger.db;
-      // What the server says of a statement that took longer than it may; the trigger says it at once, where a part is larger than one.
+      // The server's error for a statement over its time limit; the trigger raises it immediately if a part is larger than one.
       await pool.query(`
       CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF (SELECT count(*) FROM written) > TG_ARGV[0]::int THEN RAISE 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END IF;

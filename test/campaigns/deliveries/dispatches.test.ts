@@ -80,7 +80,7 @@ describe('the next turn', () => {
       const blast = { workspaceId: here.workspaceId, id: messageId, name: 'Spring', status: 'sending', createdAt: NOW, updatedAt: NOW };
       await db.prisma.blast.create({ data: blast });
       const message = await db.prisma.message.findFirstOrThrow({ where: { id: here.messageId, workspaceId: here.workspaceId } });
-      await db.prisma.message.create({ data: { ...message, sample: undefined, id: messageId, blastId: messageId } });
+      await db.prisma.message.create({ data: { ...message, sample: undefined, utm: undefined, id: messageId, blastId: messageId } });
       await insertDispatch(
         { db: asTx(db), workspaceId: here.workspaceId, now: NOW },
         { messageId, origin: 'blast', lane: 'bulk', repeatable: true },
@@ -153,7 +153,7 @@ describe('after a turn', () => {
   const LEFT: Record<string, () => Promise<void>> = {
     nothing: async () => {
       await ledger.givenDeliveries({ carl: { status: 'sent' }, anna: {} });
-      // Whoever is not above the cursor has had a turn, and is in nobody's hand here: not fresh.
+      // Deliveries up to the cursor have had a turn, and no run has a claim on them here: not fresh.
       await ledger.setDispatch(ledger.here, { cursor: ledger.deliveryId('anna') });
     },
     'first turns': () => ledger.givenDeliveries({ carl: { status: 'sent' }, bo: { nextAttemptAt: at(60) }, anna: {} }),
@@ -171,7 +171,7 @@ describe('after a turn', () => {
     },
   };
   it.each([
-    // What is left; whether anything is; when it wakes without a rest, and why it waits then; and with one until 40 seconds from now.
+    // The rest, whether there is any, the due time and the reason without a rest, and both with a rest until 40 seconds from now.
     ['nothing', false, 0, null, 40],
     ['first turns', true, 0, null, 40],
     ['some who are due later', true, 60, 'retries', 60],

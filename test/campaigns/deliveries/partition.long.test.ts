@@ -99,7 +99,7 @@ it('what it had in hand when it stood still goes out, and when it goes on it sen
   const first = await start(url);
   const blastId = await sending(first, domain);
   first.child.kill('SIGSTOP');
-  // What it has open is ended, as it would be after two minutes; one may have begun by the last word that it has sent.
+  // Its open transactions are ended, as after two minutes; one may have begun with its last statement.
   const ended = sql`
     SELECT pg_terminate_backend(pid, 10_000) AS ended FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'bivouac' AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;

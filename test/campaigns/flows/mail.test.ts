@@ -70,6 +70,8 @@ describe('a member that comes to a step with an email', () => {
     expect(await mail.history(flow, ada)).toEqual(['page queued', 'welcome sent']);
     expect(await mail.positions(flow)).toMatchObject([{ contactId: ada, stepId: 'pause' }]);
 
+    // Within the next seconds hits would be a machine's.
+    mail.service.clock.advance({ seconds: 10 });
     // A click leads to the address of the link.
     expect(await targetIn(said)).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
 

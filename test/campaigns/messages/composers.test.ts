@@ -70,7 +70,7 @@ describe('what writes messages', () => {
     const message = await db.prisma.message.findFirstOrThrow({ where: { workspaceId: here.workspaceId, id: here.messageId } });
     const { find, looks } = underTest();
     const ids = [here.messageId, ...Array.from({ length: 20 }, () => newId())] as [string, string, ...string[]];
-    const data = ids.slice(1).map((id) => ({ ...message, sample: undefined, id, origin: 'test', blastId: null }));
+    const data = ids.slice(1).map((id) => ({ ...message, sample: undefined, utm: undefined, id, origin: 'test', blastId: null }));
     await db.prisma.message.createMany({ data });
     for (const id of ids.slice(0, 20)) await find(id);
     await find(ids[0]);
@@ -89,7 +89,9 @@ describe('what writes messages', () => {
     expect(await find(messageId)).toEqual({ error: 'What it says has been deleted.' });
     const { workspaceId } = ledger.here;
     const message = await ledger.db.prisma.message.findFirstOrThrow({ where: { workspaceId } });
-    await ledger.db.prisma.message.create({ data: { ...message, sample: undefined, id: messageId, origin: 'test', blastId: null } });
+    await ledger.db.prisma.message.create({
+      data: { ...message, sample: undefined, utm: undefined, id: messageId, origin: 'test', blastId: null },
+    });
     expect(await find(messageId)).toMatchObject({ message: { tracked: false } });
   });
 

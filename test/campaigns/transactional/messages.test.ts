@@ -225,6 +225,8 @@ describe('a message', () => {
     const { html = '' } = await parsed();
     const [click] = /\/t\/c\/[\w-]+/.exec(html) as RegExpExecArray;
     const [open] = /\/t\/o\/[\w-]+/.exec(html) as RegExpExecArray;
+    // Within the next seconds hits would be a machine's.
+    messaging.service.clock.advance({ seconds: 10 });
     const followed = await fetch(`${messaging.service.url}${click}`, { redirect: 'manual' });
     expect([followed.status, followed.headers.get('location')]).toEqual([302, 'https://shop.example.com/a%20b?q=x%26y']);
     await fetch(`${messaging.service.url}${open}`);

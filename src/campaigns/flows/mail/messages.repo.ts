@@ -14,7 +14,7 @@ export interface Mail {
 export async function findMail(
   { db, workspaceId }: Scope<Tx>,
   flowId: FlowId,
-  { step_id: stepId, email_id: emailId, operational, topic_id: topicId }: StepOf<'send_email'>,
+  { step_id: stepId, email_id: emailId, operational, topic_id: topicId, utm }: StepOf<'send_email'>,
 ): Promise<Mail | undefined> {
   if (emailId === null) return undefined;
   const [mail] = await db.query<Mail>(sql`
@@ -24,8 +24,9 @@ export async function findMail(
     CROSS JOIN LATERAL (
       SELECT encode(sha256(convert_to((jsonb_build_array(
         ${operational}::boolean, e.subject, e.preview_text, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)
-        -- Without a topic it is what it was before there were any.
-        || CASE WHEN ${topicId ?? null}::uuid IS NULL THEN '[]' ELSE jsonb_build_array(${topicId ?? null}::uuid) END)::text, 'UTF8')), 'hex') AS fingerprint
+        -- Without a topic and UTM parameters it is what it was before there were any.
+        || CASE WHEN ${topicId ?? null}::uuid IS NULL THEN '[]' ELSE jsonb_build_array(${topicId ?? null}::uuid) END
+        || CASE WHEN ${utm === undefined}::boolean THEN '[]' ELSE jsonb_build_array(${JSON.stringify(utm ?? null)}::jsonb) END)::text, 'UTF8')), 'hex') AS fingerprint
     ) said
     LEFT JOIN flow_messages f
       ON f.workspace_id = e.workspace_id AND f.flow_id = ${flowId}::uuid AND f.step_id = ${stepId}::text AND f.fingerprint = said.fingerprint
@@ -40,7 +41,7 @@ export async function insertFlowMessage(
   tx: Ctx<Tx>,
   flowId: FlowId,
   {
-    step: { step_id: stepId, email_id: emailId, operational, topic_id: topicId },
+    step: { step_id: stepId, email_id: emailId, operational, topic_id: topicId, utm },
     fingerprint,
   }: { step: StepOf<'send_email'>; fingerprint: string },
 ): Promise<string> {
@@ -48,9 +49,10 @@ export async function insertFlowMessage(
   const messageId = newId();
   await db.query(sql`
     WITH message AS (
-      INSERT INTO messages (workspace_id, id, origin, topic_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
-        created_at)
-      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${topicId ?? null}::uuid, ${operational}::boolean, e.subject, coalesce(e.preview_text, ''), e.from_name,
+      INSERT INTO messages (workspace_id, id, origin, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html,
+        plain_text, created_at)
+      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${topicId ?? null}::uuid, ${operational}::boolean,
+             ${utm ? JSON.stringify(utm) : null}::jsonb, e.subject, coalesce(e.preview_text, ''), e.from_name,
              e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
       FROM documents e
       JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version

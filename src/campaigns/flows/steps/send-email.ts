@@ -74,9 +74,10 @@ function resultOf({ status, error }: Ending, now: Date): Result {
 
 export const sendEmail: StepKind<SendEmail> = {
   type: 'send_email',
-  shape: ({ type, email_id = null, operational = false, topic_id }, { base, next }) => ({
+  shape: ({ type, email_id = null, operational = false, topic_id, utm }, { base, next }) => ({
     ...{ ...base, type, next_step_id: next, email_id, operational },
     ...(topic_id && { topic_id }),
+    ...(utm && { utm }),
   }),
   references: ({ email_id: id, topic_id }) => [
     { path: 'email_id', of: 'email', id },

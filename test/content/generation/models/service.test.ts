@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { EmailDraft } from '../../../../src/content/generation/draft/draft.ts';
 import { openLog } from '../../../../src/platform/log.ts';
 import { updateWorkspace } from '../../../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../../../support/at-length.ts';
 import { must } from '../../../support/blast.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { answerWith, KEY } from './given.ts';
@@ -40,7 +41,7 @@ const begin = async (prompt: string) => {
   return { path, read: () => must(service.api.GET('/v1/emails/{emailId}/generations/{generationId}', { params: { path } })) };
 };
 
-it('writes what the author reads', async () => {
+it.runIf(isAtLength)('writes what the author reads', async () => {
   model.behave(says(answerWith(mail('Tents are here <script>x()</script>'), { summary: 'A letter.' }), { usage: [900, 80] }));
   const { path, read } = await begin('A letter about tents');
   await service.drain();

@@ -1,0 +1,44 @@
+import { type Scope, sql } from '../../platform/db.ts';
+import type { BlastId } from '../../platform/ids.ts';
+import { offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+export interface LinkRow {
+  url: string;
+  places: number;
+  unique: number;
+  people: number;
+  machines: number;
+}
+
+/** The addresses that a blast leads to. Clicks are found through the deliveries that have one, and counted once for all links. */
+export async function pageOfLinks(
+  { db, workspaceId }: Scope,
+  blastId: BlastId,
+  page: PageRequest,
+): Promise<{ rows: LinkRow[]; total: number }> {
+  const links = sql`message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${blastId}::uuid`;
+  const [count] = await db.query<{ total: number }>(sql`SELECT count(DISTINCT url)::int AS total FROM ${links}`);
+  const rows = await db.query<LinkRow>(sql`
+    WITH link AS MATERIALIZED (
+      SELECT url, array_agg(position) AS positions, min(position) AS first FROM ${links}
+      GROUP BY url ORDER BY first LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
+    ), place AS (
+      SELECT link.url, position FROM link CROSS JOIN unnest(link.positions) AS position
+    ), people AS (
+      SELECT place.url, count(*)::int AS clicks, count(DISTINCT k.delivery_id)::int AS unique_clicks
+      FROM deliveries d
+      JOIN delivery_clicks k ON k.workspace_id = d.workspace_id AND k.delivery_id = d.id
+      JOIN place ON place.position = k.position
+      WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${blastId}::uuid AND d.clicked_at IS NOT NULL
+      GROUP BY place.url
+    ), machine AS (
+      SELECT place.url, count(*)::int AS clicks
+      FROM machine_hits m JOIN place ON place.position = m.position
+      WHERE m.workspace_id = ${workspaceId}::uuid AND m.message_id = ${blastId}::uuid
+      GROUP BY place.url
+    )
+    SELECT link.url, cardinality(link.positions) AS places, coalesce(people.unique_clicks, 0) AS unique, coalesce(people.clicks, 0) AS people,
+      coalesce(machine.clicks, 0) AS machines
+    FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) ORDER BY link.first`);
+  return { rows, total: count?.total ?? 0 };
+}
