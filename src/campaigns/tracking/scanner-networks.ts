@@ -1,7 +1,7 @@
 /**
- * Networks from which mail filters follow links, each from the addresses that its operator publishes for its customers' allow lists: the
- * SPF records of Microsoft (spf.protection.outlook.com) and Proofpoint, and the product pages of Barracuda Email Gateway Defense. Clouds
- * that also host people's proxies are left out. Read in November 2026.
+ * Networks of mail filters: the ranges that Microsoft 365 (endpoint set 10), Proofpoint and Barracuda Email Gateway Defense name in their SPF
+ * records and allow lists. Mail servers use them, so no person browses from there. Ranges move: compare them with the records of
+ * spf.protection.outlook.com and of the two others before you rely on them; a range that is missing leaves the verdict to the other reasons.
  */
 export const SCANNER_NETWORKS: readonly string[] = [
   // Microsoft Defender and Exchange Online Protection
