@@ -29,6 +29,7 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
   sendEmailTest,
   sendMessage: (given, context) => outlookOfMessages([given], context),
   sendMessages: ({ items }, context) => outlookOfMessages(Array.isArray(items) ? items : [], context),
+  sendContactConfirmation,
   activateEmailFlow,
   enrolContactInEmailFlow,
   exportContactList,
@@ -113,6 +114,20 @@ async function outlookOfMessages(items: unknown[], { api, delivery }: Context): 
     ],
     data: { people, ...flows?.data },
     facts: { 'the emails': emails.map(({ approved_version, updated_at }) => [approved_version, updated_at]), ...flows?.facts },
+  };
+}
+
+async function sendContactConfirmation({ contact_id, topic_ids }: Given, { api, delivery }: Context): Promise<Outlook> {
+  const path = { contact_id: textIn(contact_id, 'contact_id') };
+  const [contact, { topics }] = await Promise.all([api.ask('getContact', { path }), api.ask('getContactConsent', { path })]);
+  const asked = topics.filter((topic) => Array.isArray(topic_ids) && topic_ids.includes(topic.topic_id) && topic.state !== 'subscribed');
+  return {
+    words: [
+      `1 message goes to ${contact.display_name} <${contact.email ?? 'no email'}>, with a link by which to join: ${asked.map(({ name }) => name).join(', ')}`,
+      deliveryOf(delivery),
+    ],
+    data: { people: 1 },
+    facts: { 'the contact': contact.email, 'the topics': asked.map(({ name, state }) => [name, state]) },
   };
 }
 

@@ -36,6 +36,8 @@ describe('topics', () => {
     expect(page.topics).toEqual([first]);
     const next = await must(own.api.GET('/v1/topics', { params: { query: { limit: 1, cursor: page.next_cursor as string } } }));
     expect(next).toEqual({ topics: [second] });
+    const { error } = await own.api.GET('/v1/topics', { params: { query: { cursor: 'none' } } });
+    expect(error).toMatchObject({ error_code: 'invalid_cursor' });
 
     const path = { params: { path: { topic_id: first.topic_id } } };
     const changed = await must(own.api.PATCH('/v1/topics/{topic_id}', { ...path, body: { name: 'Uno', default: 'opt_in' } }));
@@ -109,6 +111,8 @@ describe('consent', () => {
     const rest = await must(service.api.GET('/v1/contacts/{contact_id}/consent', { params: { ...at(id).params, query } }));
     expect([...page.ledger, ...rest.ledger].map((entry) => entry.state)).toEqual(['subscribed', 'unsubscribed', 'pending']);
     expect(rest.next_cursor).toBeUndefined();
+    const none = { params: { ...at(id).params, query: { cursor: 'none' } } };
+    expect((await service.api.GET('/v1/contacts/{contact_id}/consent', none)).error).toMatchObject({ error_code: 'invalid_cursor' });
   });
 
   it('to all marketing mail writes the contact, and one entry', async () => {

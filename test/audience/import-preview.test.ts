@@ -161,7 +161,8 @@ describe('a preview', () => {
     ['headers only', '\ufeffEmail,,Shoe\tsize,,\n', ['Email', 'Shoe\tsize']],
   ])('of %s has no more than its headers', async (_what, content, headers) => {
     const seen = await preview(await uploaded(content));
-    expect(seen.columns).toEqual(headers.map((header) => ({ header, sample_values: [], date_formats: [], decimal_separator: null })));
+    const empty = { sample_values: [], date_formats: [], decimal_separator: null, boolean_values: [] };
+    expect(seen.columns).toEqual(headers.map((header) => ({ header, ...empty })));
     expect([seen.sampled_row_count, seen.issues, seen.mappings.length]).toEqual([0, [], headers.length]);
   });
 

@@ -170,7 +170,7 @@ describe('the reference', () => {
     };
     await expect.poll(follow).toBeLessThan(250);
     await page.click('a[rel=next]');
-    await page.waitForURL(`${url}/docs/emails`);
+    await page.waitForURL(`${url}/docs/consent`);
     await context.close();
   });
 

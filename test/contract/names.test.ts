@@ -7,8 +7,8 @@ type Schema = Record<string, any>;
 /** Property names of requests that are names, though not all of them are called so. */
 const NAMES =
   /^(name|label|city|state|country|zip_code|company|job_title|lead_status|lifecycle_stage|address2?|client_job_descriptor|(default_)?(subject|preview_text)|.*_name(_prefix)?)$/;
-/** Identifiers, in `a` to `z` by a pattern, and an email address. */
-const OTHER = /(^|\.)api_name$|^DraftField\.name$|^SuppressionAddItem\.address$/;
+/** Identifiers, in `a` to `z` by a pattern, an email address, and a value of a fixed list. */
+const OTHER = /(^|\.)api_name$|^DraftField\.name$|^SuppressionAddItem\.address$|^RecordConsentRequest\.state$/;
 
 /** The strings among the properties of a request's body, with the place where each is defined. */
 function* stringsIn(schema: Schema, place: string, seen: Set<unknown>): Generator<{ name: string; place: string; property: Schema }> {

@@ -166,6 +166,7 @@ describe('a write', () => {
 
 test('Location leads to what a request has begun or made', async () => {
   const noRead = [
+    'addContactConsent',
     'createContactFields',
     'createContacts',
     'recoverWebhookEndpoint',

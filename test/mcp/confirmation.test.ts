@@ -58,6 +58,7 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   const endpoint = { url: 'https://hooks.shop.example/events', event_types: ['contact.created'] as ['contact.created'] };
   const { endpoint_id } = await must(api.POST('/v1/webhook-endpoints', { body: endpoint }));
+  const { topic_id } = await must(api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }));
   const message = { to: { email: 'cleo@mail.example' }, email_id: ready.emailId };
   const published = ['is published: anybody on the web can read it'];
   return {
@@ -99,6 +100,7 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
     create_webhook_endpoint: [endpoint, ['events are sent to https://hooks.shop.example/events', 'Types: contact.created']],
     update_webhook_endpoint: [{ endpoint_id, event_types: ['contact.deleted'] }, [`the endpoint ${endpoint_id}`, 'Types: contact.deleted']],
     send_message: [message, ['1 message goes out', 'To cleo@mail.example: Hi {{contact.first_name}}', 'built-in mailbox']],
+    send_contact_confirmation: [{ contact_id: items[0]?.contact_id, topic_ids: [topic_id] }, ['ada@mail.example']],
     send_messages: [{ items: [message, message] }, ['2 messages go out', 'To cleo@mail.example']],
   };
 }
