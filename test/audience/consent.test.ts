@@ -202,15 +202,18 @@ describe('consent', () => {
   });
 
   it('of merged contacts is the strictest, with all ledgers', async () => {
-    const [left, joined] = [await topic('Left'), await topic('Joined')];
+    const [left, joined, asked] = [await topic('Left'), await topic('Joined'), await topic('Asked')];
     const [keep_id, merged] = [await contact(), await contact()];
     await must(record(keep_id, { topic_id: left.topic_id }));
     await must(record(merged, { topic_id: left.topic_id, state: 'unsubscribed' }));
     await must(record(merged, { topic_id: joined.topic_id }));
+    // The address that is kept has not confirmed.
+    await must(record(keep_id, { topic_id: asked.topic_id, state: 'pending' }));
+    await must(record(merged, { topic_id: asked.topic_id }));
     await must(service.api.POST('/v1/contacts/merge', { body: { keep_id, merge_ids: [merged] } }));
     const { topics, ledger } = await consentOf(keep_id);
     const stateOf = ({ topic_id }: { topic_id: string }) => topics.find((one) => one.topic_id === topic_id)?.state;
-    expect([stateOf(left), stateOf(joined)]).toEqual(['unsubscribed', 'subscribed']);
-    expect(ledger).toHaveLength(3);
+    expect([left, joined, asked].map(stateOf)).toEqual(['unsubscribed', 'subscribed', 'pending']);
+    expect(ledger).toHaveLength(5);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markConfirmed } from '../../src/campaigns/consent/confirmations.repo.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
-import { sql } from '../../src/platform/db.ts';
+import { sql, transaction } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -38,7 +39,7 @@ describe('the preference page', () => {
       await topic(own, 'News <b>'),
       await topic(own, 'Offers', { default: 'opt_out' }),
       await topic(own, 'Secret', { visibility: 'private' }),
-      await topic(own, 'Later'),
+      await topic(own, 'Later', { default: 'opt_out' }),
     ];
     const id = await contact(own, { first_name: 'Maya', custom_fields: {}, city: '<i>Östersund' });
     const path = pageOf(own, id);
@@ -53,10 +54,10 @@ describe('the preference page', () => {
     service.clock.advance({ seconds: 1 });
     const shown: [string, string][] = [
       ['page', '1'],
-      ['shown', `${news} ${offers}`],
+      ['shown', `${news} ${offers} ${secret}`],
       ['language', 'sv'],
     ];
-    // A topic that the page did not show is not left, nor joined by a forged choice.
+    // A topic that the page did not show is not left, nor joined by a choice and a list of topics that are forged.
     const saved = await post(path, [...shown, ['topic', news], ['topic', secret]]);
     expect(saved).toContain('Dina val är sparade.');
     expect([await stateOf(own, id, news), await stateOf(own, id, offers), await stateOf(own, id, gone)]).toEqual([
@@ -97,6 +98,64 @@ describe('the preference page', () => {
     for (const path of ['/p/abc', pageOf(own, newId())])
       for (const text of [await read(path), await post(path, [['page', '1']])]) expect(text).toContain('This link does not work');
     expect(await read(`/p/${tokens.preferences({ workspaceId: own.id, contactId: null })}`)).toContain('This was a test');
+  });
+});
+
+describe('links', () => {
+  it('work for nothing else than what they were made for', async () => {
+    const [own, other] = [await service.workspace(), await service.workspace()];
+    const [id, news] = [await contact(own), await topic(own, 'News')];
+    const now = service.clock.now();
+    const confirmation = { workspaceId: own.id, id: newId(), contactId: id, topicIds: [news], createdAt: now };
+    await service.db.prisma.consentConfirmation.create({ data: { ...confirmation, expiresAt: new Date(now.getTime() + 60_000) } });
+    const preferences = tokens.preferences({ workspaceId: own.id, contactId: id });
+    const confirming = tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation.id });
+    const changed = (token: string) =>
+      [0, 16, 40].map((place) => {
+        const bytes = Buffer.from(token, 'base64url');
+        bytes[place] = (bytes[place] as number) ^ 1;
+        return bytes.toString('base64url');
+      });
+    const refused = [
+      ...changed(preferences).map((token) => `/p/${token}`),
+      ...changed(confirming).map((token) => `/c/${token}`),
+      // Of another kind, with the same identifiers.
+      `/p/${tokens.confirmation({ workspaceId: own.id, confirmationId: id })}`,
+      `/c/${tokens.preferences({ workspaceId: own.id, contactId: confirmation.id })}`,
+      `/u/${preferences}`,
+      // Of another workspace, which signs nothing itself.
+      `/p/${tokens.preferences({ workspaceId: other.id, contactId: id })}`,
+      `/c/${tokens.confirmation({ workspaceId: other.id, confirmationId: confirmation.id })}`,
+    ];
+    const choice: [string, string][] = [
+      ['page', '1'],
+      ['shown', news],
+      ['topic', news],
+    ];
+    for (const path of refused)
+      for (const html of [await read(path), await post(path, choice)]) expect(html, path).toContain('This link does not work');
+    for (const path of [`/p/${preferences}`, `/c/${confirming}`]) {
+      expect(await read(path)).toContain('News');
+      await fetch(`${service.url}${path}`, { method: 'HEAD' });
+    }
+    expect(await consentOf(own, id)).toMatchObject({ topics: [{ state: 'none' }], ledger: [] });
+    expect(await service.db.prisma.consentConfirmation.findFirst({ where: { id: confirmation.id } })).toMatchObject({ confirmedAt: null });
+  });
+
+  it('lead to pages that show names as text', async () => {
+    const own = await service.workspace({ name: 'Us & <i>them' });
+    const [id, news] = [await contact(own), await topic(own, '<b>News', { default: 'opt_out', description: '<u>Daily' })];
+    const now = service.clock.now();
+    const confirmation = { workspaceId: own.id, id: newId(), contactId: id, topicIds: [news], createdAt: now };
+    await service.db.prisma.consentConfirmation.create({ data: { ...confirmation, expiresAt: new Date(now.getTime() + 60_000) } });
+    const confirming = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation.id })}`;
+    const leaving = `/u/${tokens.unsubscribe({ workspaceId: own.id, deliveryId: newId(), contactId: id, topicId: news })}`;
+    const pages = [await read(pageOf(own, id)), await read(confirming), await post(confirming), await read(leaving), await post(leaving)];
+    for (const html of pages) {
+      expect(html).toContain('&lt;b&gt;News');
+      expect(html).toContain('Us &amp; &lt;i&gt;them');
+      expect(html).not.toMatch(/<[biu]>/);
+    }
   });
 });
 
@@ -178,13 +237,42 @@ describe('a request to confirm', () => {
     expect((await ask(own, id, { topic_ids: [news] })).error).toMatchObject({ error_code: 'conflict' });
   });
 
-  it('expires after a week', async () => {
+  it('is answered once by two clicks at once', async () => {
     const own = await sender();
     const [news, id] = [await topic(own, 'News'), await contact(own)];
     const { confirmation_id } = await must(ask(own, id, { topic_ids: [news] }));
     const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
-    service.clock.advance({ days: 7, seconds: 1 });
+    for (const html of await Promise.all([post(path), post(path), post(path)])) expect(html).toContain('Thank you');
+    expect((await consentOf(own, id)).ledger.map(({ state }) => state)).toEqual(['subscribed', 'pending']);
+  });
+
+  it('joins nothing again once the person has left', async () => {
+    const own = await sender();
+    const [news, id] = [await topic(own, 'News'), await contact(own)];
+    const { confirmation_id } = await must(ask(own, id, { topic_ids: [news] }));
+    const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
+    await post(path);
+    service.clock.advance({ seconds: 1 });
+    const leaves = { params: { path: { contact_id: id } }, body: { topic_id: news, state: 'unsubscribed' as const, source: 'Phone' } };
+    await must(own.api.POST('/v1/contacts/{contact_id}/consent', leaves));
+    service.clock.advance({ seconds: 1 });
+    await post(path);
+    expect(await stateOf(own, id, news)).toBe('unsubscribed');
+  });
+
+  it('expires after a week, to the second', async () => {
+    const own = await sender();
+    const [news, id] = [await topic(own, 'News'), await contact(own)];
+    const resume = service.clock.stop();
+    const { confirmation_id } = await must(ask(own, id, { topic_ids: [news] }));
+    const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
+    service.clock.advance({ days: 7, seconds: -1 });
+    expect(await read(path)).toContain('Yes, I want this');
+    service.clock.advance({ seconds: 1 });
+    const ctx = { db: service.db, workspaceId: own.id, now: service.clock.now() };
+    expect(await transaction(ctx, (tx) => markConfirmed(tx, confirmation_id))).toBeNull();
     for (const html of [await read(path), await post(path)]) expect(html).toContain('This link has expired');
+    resume();
     expect(await stateOf(own, id, news)).toBe('pending');
     expect(await read('/c/abc')).toContain('This link does not work');
   });

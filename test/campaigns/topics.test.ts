@@ -106,6 +106,22 @@ describe('a blast with a topic', () => {
     });
   });
 
+  it('asks again for each claim of the loop that sends it', async () => {
+    const { own, blastId, topic_id, ids } = await given('opt_in');
+    await must(setTopic(own, blastId, topic_id));
+    await sendNow(own.api, blastId);
+    await service.drain();
+    // As if it had been prepared before the person left.
+    const where = { workspaceId: own.id, messageId: blastId, contactId: ids.get('left') as string };
+    await service.db.prisma.delivery.updateMany({ where, data: { status: 'pending', error: null } });
+    await service.db.query(sql`DELETE FROM dispatches WHERE message_id = ${blastId}::uuid`);
+    await service.db.query(sql`
+      INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, wake_at)
+      VALUES (${own.id}::uuid, ${blastId}::uuid, 'blast', 'bulk', true, 'open', ${service.clock.now()}::timestamptz)`);
+    await service.drain();
+    expect(await service.db.prisma.delivery.findFirst({ where })).toMatchObject({ status: 'blocked', error: 'topic_unsubscribed' });
+  });
+
   it('keeps its topic from being deleted while it is under way, and says when the topic of a draft is gone', async () => {
     const { own, blastId, listId, emailId, topic_id } = await given('opt_in');
     const remove = () => own.api.DELETE('/v1/topics/{topic_id}', { params: { path: { topic_id } } });

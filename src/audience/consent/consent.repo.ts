@@ -127,7 +127,7 @@ export async function holdForAllMail({ db, workspaceId }: Scope<Tx>, contactId: 
   return last?.at ?? null;
 }
 
-const STRICTEST = sql`CASE WHEN bool_or(state = 'unsubscribed') THEN 'unsubscribed' WHEN bool_or(state = 'subscribed') THEN 'subscribed' ELSE 'pending' END`;
+const STRICTEST = sql`CASE WHEN bool_or(state = 'unsubscribed') THEN 'unsubscribed' WHEN bool_or(state = 'pending') THEN 'pending' ELSE 'subscribed' END`;
 
 /** Gives the kept contact the ledgers of those merged into it, and of each topic the strictest state that one of them has. */
 export async function giveConsent({ db, workspaceId }: Scope<Tx>, keptId: ContactId, mergedIds: ContactId[]): Promise<void> {
