@@ -24,6 +24,7 @@ export const TUTORIALS = [
   'flow-from-trigger-to-email',
   'email-template-to-approved-email',
   'react-to-an-event',
+  'consent-to-topic',
 ] as const;
 export type TutorialSlug = (typeof TUTORIALS)[number];
 

@@ -122,6 +122,11 @@ const expectOutcome: Record<Slug, (output: string) => Promise<void>> = {
   'react-to-an-event': async (output) => {
     expect(output).toContain('"type": "contact.');
   },
+  'consent-to-topic': async (output) => {
+    expect(output).toMatch(/^sent 1$/m);
+    const states = [...output.matchAll(/"state": "(\w+)"/g)].map(([, state]) => state);
+    expect(states).toEqual(['subscribed', 'pending']);
+  },
 };
 
 describe('the workflows', () => {
