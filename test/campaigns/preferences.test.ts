@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { markConfirmed } from '../../src/campaigns/consent/confirmations.repo.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { sql, transaction } from '../../src/platform/db.ts';
@@ -97,7 +97,11 @@ describe('the preference page', () => {
     const own = await service.workspace();
     for (const path of ['/p/abc', pageOf(own, newId())])
       for (const text of [await read(path), await post(path, [['page', '1']])]) expect(text).toContain('This link does not work');
-    expect(await read(`/p/${tokens.preferences({ workspaceId: own.id, contactId: null })}`)).toContain('This was a test');
+    const tested = `/p/${tokens.preferences({ workspaceId: own.id, contactId: null })}`;
+    expect(await read(tested)).toContain('This was a test');
+    const swedish = { 'Accept-Language': 'sv-SE' };
+    expect(await read(tested, swedish)).toContain('<html lang="sv">');
+    for (const path of ['/p/abc', '/c/abc', '/u/abc', '/t/c/abc']) expect(await read(path, swedish)).toContain('Länken fungerar inte');
   });
 });
 
@@ -242,8 +246,22 @@ describe('a request to confirm', () => {
     const [news, id] = [await topic(own, 'News'), await contact(own)];
     const { confirmation_id } = await must(ask(own, id, { topic_ids: [news] }));
     const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
+    service.clock.advance({ seconds: 1 });
     for (const html of await Promise.all([post(path), post(path), post(path)])) expect(html).toContain('Thank you');
     expect((await consentOf(own, id)).ledger.map(({ state }) => state)).toEqual(['subscribed', 'pending']);
+  });
+
+  it('passes over topics that are gone since', async () => {
+    const own = await sender();
+    const [news, gone, id] = [await topic(own, 'News'), await topic(own, 'Gone'), await contact(own)];
+    const { confirmation_id } = await must(ask(own, id, { topic_ids: [news, gone] }));
+    const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
+    await own.api.DELETE('/v1/topics/{topic_id}', { params: { path: { topic_id: gone } } });
+    service.clock.advance({ seconds: 1 });
+    expect(await post(path)).not.toContain('Gone');
+    const { topics, ledger } = await consentOf(own, id);
+    expect(topics).toMatchObject([{ topic_id: news, state: 'subscribed' }]);
+    expect(ledger.filter(({ state }) => state === 'subscribed')).toMatchObject([{ topic_id: news }]);
   });
 
   it('joins nothing again once the person has left', async () => {
@@ -263,7 +281,7 @@ describe('a request to confirm', () => {
   it('expires after a week, to the second', async () => {
     const own = await sender();
     const [news, id] = [await topic(own, 'News'), await contact(own)];
-    const resume = service.clock.stop();
+    onTestFinished(service.clock.stop());
     const { confirmation_id } = await must(ask(own, id, { topic_ids: [news] }));
     const path = `/c/${tokens.confirmation({ workspaceId: own.id, confirmationId: confirmation_id })}`;
     service.clock.advance({ days: 7, seconds: -1 });
@@ -272,7 +290,6 @@ describe('a request to confirm', () => {
     const ctx = { db: service.db, workspaceId: own.id, now: service.clock.now() };
     expect(await transaction(ctx, (tx) => markConfirmed(tx, confirmation_id))).toBeNull();
     for (const html of [await read(path), await post(path)]) expect(html).toContain('This link has expired');
-    resume();
     expect(await stateOf(own, id, news)).toBe('pending');
     expect(await read('/c/abc')).toContain('This link does not work');
   });

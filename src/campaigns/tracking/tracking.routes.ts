@@ -27,7 +27,7 @@ import {
   type Visitor,
 } from './tracking.repo.ts';
 import { unsubscribe, unsubscribed } from './tracking.service.ts';
-import { confirmPage, donePage, gonePage, laterPage, testPage } from './unsubscribe.pages.ts';
+import { confirmPage, donePage, excusePage } from './unsubscribe.pages.ts';
 
 interface TrackingOptions {
   db: Db;
@@ -81,7 +81,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     response.locals.operation = 'clickLink';
     const click = tokens.readClick(token);
     const followed = click && (await followedBy(click));
-    if (!followed) return page(response, 404, gonePage());
+    if (!followed) return page(response, 404, excusePage('gone', phrasesFor(request.headers['accept-language'])));
     const { target, linkCount } = followed;
     const link: FollowedLink = { position: click.position, url: target.url, linkCount };
     hits.clicked(click, link, reasonsOf(request));
@@ -108,7 +108,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   async function show(token: string, accepted: string | undefined, response: Answer): Promise<void> {
     response.locals.operation = 'showUnsubscribe';
     const from = tokens.readUnsubscribe(token);
-    if (!from) return page(response, 404, gonePage());
+    if (!from) return page(response, 404, excusePage('gone', phrasesFor(accepted)));
     if (!from.contactId) return showTested(await findTested(lookups, from), accepted, response);
     const subscription = await findSubscription({ db: lookups, workspaceId: from.workspaceId }, from.contactId, from.topicId);
     const wording = phrasesFor(subscription?.language, accepted);
@@ -124,15 +124,15 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   function showTested(tested: Subscription | undefined, accepted: string | undefined, response: Answer): void {
     const wording = phrasesFor(tested?.language, accepted);
     const told = tested?.unsubscribed ? donePage(tested, wording) : tested && confirmPage(tested, wording);
-    page(response, 200, told ?? testPage());
+    page(response, 200, told ?? excusePage('test', wording));
   }
 
   async function stop(request: Request<{ token: string }>, response: Answer): Promise<void> {
     response.locals.operation = 'unsubscribe';
     const from = tokens.readUnsubscribe(request.params.token);
-    if (!from) return page(response, 404, gonePage());
-    const { workspaceId, contactId } = from;
     const accepted = request.get('accept-language');
+    if (!from) return page(response, 404, excusePage('gone', phrasesFor(accepted)));
+    const { workspaceId, contactId } = from;
     const topicId = request.query.all === undefined ? from.topicId : undefined;
     if (!contactId) {
       const tested = await findTested(db, from);
@@ -148,10 +148,11 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   async function choose(request: Request<{ token: string }>, response: Answer, isSaved = false): Promise<void> {
     response.locals.operation = 'showPreferences';
     const of = tokens.readPreferences(request.params.token);
-    if (of && !of.contactId) return page(response, 200, testPage());
+    const accepted = request.get('accept-language');
+    if (of && !of.contactId) return page(response, 200, excusePage('test', phrasesFor(accepted)));
     const known = of?.contactId && (await readPreferences({ db: isSaved ? db : lookups, workspaceId: of.workspaceId }, of.contactId));
-    if (!known) return page(response, 404, gonePage());
-    const wording = phrasesFor(known.contact.language, known.workspaceLanguage, request.get('accept-language'));
+    if (!known) return page(response, 404, excusePage('gone', phrasesFor(accepted)));
+    const wording = phrasesFor(known.contact.language, known.workspaceLanguage, accepted);
     page(response, 200, preferencesPage(known, wording, isSaved));
   }
 
@@ -171,8 +172,9 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const of = tokens.readConfirmation(request.params.token);
     const ctx = of && { db: isAnswer ? db : lookups, workspaceId: of.workspaceId, now: clock.now() };
     const view = ctx && (await readConfirmation(ctx, of.confirmationId));
-    if (!view) return page(response, 404, gonePage());
-    const wording = phrasesFor(view.language, request.get('accept-language'));
+    const accepted = request.get('accept-language');
+    if (!view) return page(response, 404, excusePage('gone', phrasesFor(accepted)));
+    const wording = phrasesFor(view.language, accepted);
     if (!isAnswer || (view.isExpired && !view.confirmedAt)) return page(response, 200, confirmationPage(view, wording));
     const textShown = questionOf(view, wording);
     await confirm(ctx, events, { id: of.confirmationId, visitor: visitorOf(request), textShown });
@@ -182,17 +184,17 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
 
   const routes = Router();
   routes.get('/t/o/:token', (request, response) => open(routed(request), request.params.token, response));
-  routes.get('/t/c/:token', (request, response) => forPerson(response, (to) => click(routed(request), request.params.token, to)));
+  routes.get('/t/c/:token', (request, response) => forPerson(request, response, (to) => click(routed(request), request.params.token, to)));
   // Mail scanners follow every link. So a GET changes nothing, and only the button, or a mail program's own POST (RFC 8058), unsubscribes.
   // The body of a POST is not read.
   routes.get('/u/:token', (request, response) =>
-    forPerson(response, (to) => show(request.params.token, request.get('accept-language'), to)),
+    forPerson(request, response, (to) => show(request.params.token, request.get('accept-language'), to)),
   );
-  routes.post('/u/:token', (request, response) => forPerson(response, (to) => stop(request, to)));
-  routes.get('/c/:token', (request, response) => forPerson(response, (to) => ask(request, to, false)));
-  routes.post('/c/:token', (request, response) => forPerson(response, (to) => ask(request, to, true)));
-  routes.get('/p/:token', (request, response) => forPerson(response, (to) => choose(request, to)));
-  routes.post('/p/:token', (request, response) => forPerson(response, (to) => keep(request, to)));
+  routes.post('/u/:token', (request, response) => forPerson(request, response, (to) => stop(request, to)));
+  routes.get('/c/:token', (request, response) => forPerson(request, response, (to) => ask(request, to, false)));
+  routes.post('/c/:token', (request, response) => forPerson(request, response, (to) => ask(request, to, true)));
+  routes.get('/p/:token', (request, response) => forPerson(request, response, (to) => choose(request, to)));
+  routes.post('/p/:token', (request, response) => forPerson(request, response, (to) => keep(request, to)));
 
   return {
     routes,
@@ -204,7 +206,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
         const request: HitRequest = { method, headers, address };
         if (token === undefined) return undefined;
         if (kind === 'o') return async (response) => open(request, token, response);
-        return (response) => forPerson(response, (to) => click(request, token, to));
+        return (response) => forPerson(request, response, (to) => click(request, token, to));
       },
     },
   };
@@ -221,13 +223,17 @@ const routed = (request: Request): HitRequest => ({ method: request.method, head
 const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;
 
 /** The reader has a browser, not a program. */
-async function forPerson(response: Answer, answer: (response: Answer) => Promise<void>): Promise<void> {
+async function forPerson(
+  { headers }: { headers: IncomingMessage['headers'] },
+  response: Answer,
+  answer: (response: Answer) => Promise<void>,
+): Promise<void> {
   try {
     await answer(response);
   } catch (error) {
     if (!isPassing(error)) throw error;
     response.setHeader('Retry-After', '5');
-    page(response, 503, laterPage());
+    page(response, 503, excusePage('later', phrasesFor(headers['accept-language'])));
   }
 }
 

@@ -1,3 +1,4 @@
+import { EXCUSES } from '../consent/excuses.ts';
 import { inHtml, inText, recipientPage } from '../consent/layout.ts';
 import type { Wording } from '../consent/phrases.ts';
 import type { Subscription } from './tracking.repo.ts';
@@ -38,18 +39,8 @@ export const donePage = (subscription: Subscription | undefined, { language, phr
   return recipientPage(phrases.doneTitle, `<h1>${phrases.doneTitle}</h1>\n<p>${inHtml(sentence, words)}</p>${stopAll}${link}`, language);
 };
 
-export const gonePage = (): string =>
-  recipientPage(
-    'This link does not work',
-    '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>',
-  );
-
-/** For a test that is deleted, with the address that it went to. */
-export const testPage = (): string =>
-  recipientPage(
-    'This was a test',
-    '<h1>This was a test</h1>\n<p>The email was sent to try it out, and is too old for this link to work.</p>',
-  );
-
-export const laterPage = (): string =>
-  recipientPage('Please try again', '<h1>Please try again</h1>\n<p>We cannot look this up right now. Try it again in a minute.</p>');
+/** A page that says why there is nothing to see. */
+export function excusePage(why: 'gone' | 'test' | 'later', { language }: Wording): string {
+  const [title, sentence] = (EXCUSES[language] ?? EXCUSES.en)[why];
+  return recipientPage(title, `<h1>${title}</h1>\n<p>${sentence}</p>`, language);
+}
