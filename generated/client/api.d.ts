@@ -7082,11 +7082,13 @@ export interface components {
              *     - `entry_tag`, a warning: the step uses `{{event.<key>}}` or `{{submission.<key>}}`, and no trigger of the flow supplies
              *       the values, nor a `wait` for an event before the step.
              *     - `unknown_merge_tag`, a warning: the step's email or text has unknown merge tags, which become empty text; `tags` lists them.
+             *     - `no_postal_address`, a warning: the workspace has no postal address for the footer of marketing mail. It is given once, at the
+             *       first step that sends such mail.
              *
              *     More values may be added.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "entry_tag" | "unknown_merge_tag";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "entry_tag" | "unknown_merge_tag" | "no_postal_address";
             /** @description The problem in words, for people. */
             message: string;
             /** @description The unknown tags, with `unknown_merge_tag`. */

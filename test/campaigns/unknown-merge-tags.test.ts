@@ -134,5 +134,6 @@ test('a flow warns of the tags in its emails and in the texts of its steps', asy
     ['page', 'prompt', 'unknown_merge_tag', ['{{contact.frist_name}}']],
     ['call', 'endpoint_url', 'unknown_merge_tag', ['{{contact.id}}']],
     ['call', 'custom_fields', 'unknown_merge_tag', ['{{unsubscribe_url}}']],
+    ['mail', null, 'no_postal_address', undefined],
   ]);
 });

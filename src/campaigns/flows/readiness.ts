@@ -3,6 +3,7 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { findNames, findUnknownTags, unknownTagsMessage } from '../../content/documents/merge-tags.ts';
 import type { Scope, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
@@ -32,6 +33,8 @@ export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string
     ctx,
     tags.flat().map(({ names, inEmail }) => ({ names, place: inEmail ? 'flow' : 'step' })),
   );
+  const isMailing = read.some(({ definition }) => definition.steps.some(isMarketing));
+  const hasAddress = !isMailing || (await findWorkspace(ctx)).postalAddress !== null;
   let place = 0;
   return new Map(
     read.map(({ id, definition, references }, i) => {
@@ -44,10 +47,16 @@ export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string
         ({ stepId, ...gap }): Finding => ({ step_id: stepId, trigger: null, code: 'entry_tag', ...gap }),
       );
       const nameless = ofFlow.flatMap(({ stepId, field }): Finding[] => unknownTags(stepId, field, unknown[place++] ?? []));
-      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead, ...unsupplied, ...nameless].slice(0, MOST_FINDINGS) }];
+      const mailing = hasAddress ? undefined : definition.steps.find(isMarketing);
+      const unaddressed = mailing ? [ofStep(mailing.step_id, 'no_postal_address', NO_POSTAL_ADDRESS)] : [];
+      const warnings = [...readiness.warnings, ...dead, ...unsupplied, ...nameless, ...unaddressed];
+      return [id, { ...readiness, warnings: warnings.slice(0, MOST_FINDINGS) }];
     }),
   );
 }
+
+const isMarketing = (step: Definition['steps'][number]): boolean =>
+  step.type === 'send_email' && step.email_id !== null && !step.operational;
 
 const unknownTags = (step_id: string, field: string, tags: string[]): Finding[] =>
   tags.length === 0 ? [] : [{ step_id, trigger: null, field, code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
@@ -69,10 +78,11 @@ function readinessIn(definition: Definition, references: Reference[], known: Kno
 }
 
 const LOOP = 'Edges lead back to this step without passing a wait with a duration.';
+const NO_POSTAL_ADDRESS = 'The workspace has no postal address for the footer of marketing mail; set it with PATCH /v1/workspace.';
 const UNREACHABLE = 'No edges lead from where members begin to this step.';
 
 const ofFlow = (gap: Gap): Finding => ({ step_id: null, trigger: null, ...gap });
-const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string): Finding => ({
+const ofStep = (step_id: string, code: 'loop' | 'unreachable' | 'no_postal_address', message: string): Finding => ({
   step_id,
   trigger: null,
   field: null,

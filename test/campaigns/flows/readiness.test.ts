@@ -67,6 +67,7 @@ const PLAIN = { subject: null, fromName: null, fromAddress: null, replyToEmail: 
 
 beforeAll(async () => {
   service = await startTestService();
+  await must(service.api.PATCH('/v1/workspace', { body: { postal_address: 'Storgatan 1' } }));
   const { db, id } = service;
   const stranger = await service.workspace({ name: 'Stranger' });
   const rules = { kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: 'Oslo' };
