@@ -175,15 +175,15 @@ function waitingFor(
   return { commands: commands.join('\n'), comesBack: words.join(' ') };
 }
 
+/** A value that is nothing but a reference, as it is written within a text. */
+const embedded = (value: string): string => (ALONE.test(value) ? `{${value}}` : value);
+
 function requestOf({ server, step, operation, isNumber }: Call): { before: string[]; request: string } {
   const inPlace = (place: string) => step.parameters.filter((parameter) => parameter.in === place);
   const address = operation
-    ? inPlace('path').reduce(
-        (path, { name, value }) => path.replace(`{${name}}`, ALONE.test(value) ? `{${value}}` : value),
-        server + operation.path,
-      )
+    ? inPlace('path').reduce((path, { name, value }) => path.replace(`{${name}}`, embedded(value)), server + operation.path)
     : (step['x-operation'] as { url: string }).url;
-  const query = inPlace('query').map(({ name, value }) => `${name}=${value.replaceAll(' ', '%20')}`);
+  const query = inPlace('query').map(({ name, value }) => `${name}=${embedded(value).replaceAll(' ', '%20')}`);
   const method = (operation?.method ?? step['x-operation']?.method ?? '').toUpperCase();
   const { before, options } = bodyOf(step, isNumber);
   const isPlain = method === 'GET' || (method === 'POST' && options.length > 0);
