@@ -13,7 +13,7 @@ delete process.env.NODE_COMPILE_CACHE;
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts'],
-    setupFiles: ['test/support/chance.ts', 'test/support/leftovers.ts'],
+    setupFiles: ['test/support/heaps.ts', 'test/support/chance.ts', 'test/support/leftovers.ts'],
     include: ['test/**/*.test.ts'],
     exclude: isAtLength || process.argv.some((argument) => argument.includes('.long.')) ? [] : ['test/**/*.long.test.ts'],
     pool: 'forks',

@@ -2,7 +2,7 @@ import { recordAll, takenTypes } from '../outbound/event-log.ts';
 import { customType, type EventType } from '../outbound/events/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Tx } from '../platform/db.ts';
-import type { Subscription, Told } from '../platform/events.ts';
+import type { EventBatch, Subscription } from '../platform/events.ts';
 import { findContactsByIds } from './contacts/contacts.repo.ts';
 import { toContact } from './contacts/contacts.view.ts';
 import {
@@ -32,16 +32,16 @@ const OF_LISTS = ['list.member_added', 'list.member_removed'] as const;
  */
 export const contactEventLog = ({ clock }: { clock: Clock }): Subscription => ({
   events: [contactCreated, contactUpdated, contactDeleted, addedToStaticList, removedFromStaticList, eventReceived],
-  async handle(scope, told) {
+  async handle(scope, batch) {
     const tx = { ...scope, now: clock.now() };
-    const received = told.of(eventReceived);
+    const received = batch.of(eventReceived);
     const ofEvents = new Set(received.map(({ name }) => customType(name)));
     const taken: ReadonlySet<EventType> = await takenTypes(tx, [...OF_CONTACTS, ...OF_LISTS, ...ofEvents]);
     const taking = <Item>(type: EventType, items: Item[]) => (taken.has(type) ? items : []);
     await recordAll(tx, [
-      ...(OF_CONTACTS.some((type) => taken.has(type)) ? await eventsOfContacts(tx, told, taken) : []),
-      ...taking('list.member_added', told.of(addedToStaticList)).map((member) => toMember('list.member_added', member)),
-      ...taking('list.member_removed', told.of(removedFromStaticList)).map((member) => toMember('list.member_removed', member)),
+      ...(OF_CONTACTS.some((type) => taken.has(type)) ? await eventsOfContacts(tx, batch, taken) : []),
+      ...taking('list.member_added', batch.of(addedToStaticList)).map((member) => toMember('list.member_added', member)),
+      ...taking('list.member_removed', batch.of(removedFromStaticList)).map((member) => toMember('list.member_removed', member)),
       ...received.filter(({ name }) => taken.has(customType(name))).map(toReceived),
     ]);
   },
@@ -61,7 +61,7 @@ const toReceived = ({ eventId, contactId, name, properties, occurredAt }: Receiv
   data: { event_id: eventId, name, contact_id: contactId, properties: { ...properties }, occurred_at: occurredAt.toISOString() },
 });
 
-async function eventsOfContacts(tx: Ctx<Tx>, { of }: Told, taken: ReadonlySet<EventType>): Promise<NewContactEvent[]> {
+async function eventsOfContacts(tx: Ctx<Tx>, { of }: EventBatch, taken: ReadonlySet<EventType>): Promise<NewContactEvent[]> {
   const [created, updated, deleted] = [of(contactCreated), of(contactUpdated), of(contactDeleted)];
   const ids = [...new Set([...created, ...updated.map(({ contactId }) => contactId), ...deleted])];
   if (ids.length === 0) return [];

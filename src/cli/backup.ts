@@ -75,13 +75,13 @@ async function written<Result>(target: string | undefined, work: (out: Writable)
 
 /** Signals end `work`, so that it undoes what it began and stops a database that it started. */
 async function interruptible<Result>(words: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const told = new AbortController();
-  const stop = () => told.abort();
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
   for (const signal of SIGNALS) process.on(signal, stop);
   try {
-    return await work(told.signal);
+    return await work(stopping.signal);
   } catch (error) {
-    throw told.signal.aborted ? new BackupError(words) : error;
+    throw stopping.signal.aborted ? new BackupError(words) : error;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }

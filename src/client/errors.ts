@@ -157,9 +157,9 @@ function untold(details: Schemas['ErrorDetails'] | undefined, reason: string): s
     ...list(details?.activation_readiness?.missing).map(gap),
   ];
   return [
-    told('', issues.slice(isFirstTold ? 1 : 0).map(finding)),
-    told('Missing: ', missing),
-    told('', [...list(details?.conflicting_api_names), ...list(details?.referenced_by)]),
+    sentence('', issues.slice(isFirstTold ? 1 : 0).map(finding)),
+    sentence('Missing: ', missing),
+    sentence('', [...list(details?.conflicting_api_names), ...list(details?.referenced_by)]),
   ].filter((sentence) => sentence !== '');
 }
 
@@ -172,7 +172,7 @@ function gap({ step_id, trigger, field, message }: Schemas['ActivationFinding'])
   return place ? `${place}: ${message}` : message;
 }
 
-function told(introduction: string, findings: string[]): string {
+function sentence(introduction: string, findings: string[]): string {
   if (findings.length === 0) return '';
   const more = findings.length > MOST_TOLD ? [`and ${findings.length - MOST_TOLD} more`] : [];
   return `${introduction}${[...findings.slice(0, MOST_TOLD), ...more].map((one) => one.replace(/\.$/, '')).join('; ')}.`;

@@ -105,9 +105,9 @@ export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =
 
 /** @param reference undefined where no reference is served */
 export function toErrorReply(error: unknown, reference?: Reference): ErrorReply {
-  const told = domainErrorOf(error);
-  const { code, message, details, more } = told;
-  const headers = told instanceof HttpError ? told.headers : retryAfterOf(told);
+  const failure = domainErrorOf(error);
+  const { code, message, details, more } = failure;
+  const headers = failure instanceof HttpError ? failure.headers : retryAfterOf(failure);
   const documented = reference && { documentation_url: documentationUrl(reference(), code) };
   return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
 }

@@ -22,7 +22,7 @@ export class Explainer {
   readonly #document: object;
   readonly #ajv: Ajv2020;
   readonly #every: boolean;
-  #told = new Set<Issue>();
+  #gathered = new Set<Issue>();
 
   /** @param every mistake, or only the first, which costs less */
   constructor(document: object, every: boolean) {
@@ -35,7 +35,7 @@ export class Explainer {
 
   /** Each finding once, at most a hundred, and never none. */
   issues(schema: object, value: unknown): Issue[] {
-    this.#told.clear();
+    this.#gathered.clear();
     const issues = new Map(this.#judge(this.#resolve(schema), value, '').map((issue) => [`${issue.path}\n${issue.message}`, issue]));
     return issues.size > 0 ? [...issues.values()].slice(0, MOST) : [issueAt('', 'is not valid')];
   }
@@ -54,10 +54,10 @@ export class Explainer {
 
   #replaceUnion(keyword: string): void {
     const judge = (branches: Schema[], value: unknown, _parent: unknown, at?: { instancePath: string }): boolean => {
-      if (this.#told.size >= MOST_GATHERED) return true;
+      if (this.#gathered.size >= MOST_GATHERED) return true;
       const issues = this.#explain(keyword, branches, value, at?.instancePath ?? '');
       if (issues.length === 0) return true;
-      for (const issue of issues) this.#told.add(issue);
+      for (const issue of issues) this.#gathered.add(issue);
       judge.errors = issues.map((issue) => ({ keyword, params: { issue } }));
       return false;
     };

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Document } from '../http/contract.ts';
 import { ToolError } from './api.ts';
-import type { Context, Journey, Told } from './journeys/journey.types.ts';
+import type { Answer, Context, Journey } from './journeys/journey.types.ts';
 import { objectOf } from './schemas.ts';
 import { type OperationTool, toolNameOf } from './tools.ts';
 
@@ -80,7 +80,7 @@ export function createExplorer(
           ...called,
           ...of.filter(({ definition: { name, title, description } }) => fits(`${name} ${title} ${description}`)),
         ]);
-        return told(
+        return answer(
           found.size > 0
             ? [...found].map((tool) => `${tool.definition.name} (${kindOf(tool)}): ${tool.definition.title}`).join('\n')
             : 'Nothing fits. Search for fewer or other words, or ask without any for the whole list.',
@@ -96,7 +96,7 @@ export function createExplorer(
       async run({ name }) {
         const tool = known(name);
         const { title, description, inputSchema } = tool.definition;
-        return told(
+        return answer(
           `${title}\n\n${description}\n\nCall it with call_${kindOf(tool)}_operation. Its arguments:\n${JSON.stringify(inputSchema)}`,
         );
       },
@@ -107,7 +107,7 @@ export function createExplorer(
       description: 'Reads a section of the guide: how rule trees, merge tags, flows, versions and approval, limits and errors work.',
       input: objectOf(['section'], { section: { type: 'string', enum: [...sections.keys()], description: 'Its heading.' } }),
       hints: { reads: true },
-      run: async ({ section }) => told(sections.get(section as string) as string),
+      run: async ({ section }) => answer(sections.get(section as string) as string),
     },
     callers: [
       caller('reading', 'Call an operation that reads', 'Calls an operation of the API that only reads.', { reads: true }),
@@ -134,7 +134,7 @@ type Kind = 'reading' | 'writing' | 'sending';
 const kindOf = ({ sends, definition }: OperationTool): Kind =>
   sends ? 'sending' : definition.annotations?.readOnlyHint ? 'reading' : 'writing';
 
-const told = (words: string): Told => ({ words, data: {} });
+const answer = (words: string): Answer => ({ words, data: {} });
 
 function sectionsOf(guide: string): Map<string, string> {
   const [, ...chapters] = guide.split(/^## /m);

@@ -21,8 +21,8 @@ export async function callOperation(document: Document, tool: OperationTool, all
   const asks = tool.leaves || tool.fires.length > 0;
   const given = asks ? rest : all;
   const outlook = asks && (await outlookOf(tool, given, context));
-  const told = outlook && askedFirst(context, tool.definition.name, given, outlook, confirmation);
-  if (told) return resultOf(told);
+  const question = outlook && askedFirst(context, tool.definition.name, given, outlook, confirmation);
+  if (question) return resultOf(question);
   const offset = tool.isText ? offsetOf(given) : 0;
   const request = await requestOf(tool.operation, partsOf(document, tool, given));
   const answer = await api.send(request, (offset + MOST_CHARACTERS) * MOST_BYTES_EACH);

@@ -9,7 +9,7 @@ export interface DomainEvent<Item> {
 
 export type Happened<Item> = readonly [event: DomainEvent<Item>, items: Item[]];
 
-export interface Told {
+export interface EventBatch {
   /** Empty for events that the subscription does not name. */
   of<Item>(event: DomainEvent<Item>): Item[];
   by: string | null;
@@ -21,12 +21,12 @@ export interface Subscription {
    * Runs in the transaction of the write, which waits for it: either both commit or neither. It gets a whole batch and answers with
    * statements over sets. Longer work is a job, enqueued through `tx`. It may run again when the transaction does.
    */
-  handle: (tx: Scope<Tx>, told: Told) => Promise<void>;
+  handle: (tx: Scope<Tx>, batch: EventBatch) => Promise<void>;
 }
 
 export const subscription = <Item>(event: DomainEvent<Item>, handle: (tx: Scope<Tx>, items: Item[]) => Promise<void>): Subscription => ({
   events: [event],
-  handle: (tx, told) => handle(tx, told.of(event)),
+  handle: (tx, batch) => handle(tx, batch.of(event)),
 });
 
 export interface Events {
@@ -45,11 +45,11 @@ export function openEvents(): Events & { subscribe(subscriptions: Subscription[]
 
   const eventsBy = (by: string | null): Events => ({
     async publish(tx, ...happened) {
-      const told = new Map(happened.filter(([, items]) => items.length > 0).map(([{ name }, items]) => [name, items as unknown[]]));
+      const batch = new Map(happened.filter(([, items]) => items.length > 0).map(([{ name }, items]) => [name, items as unknown[]]));
       for (const { events, handle } of subscribed) {
-        const theirs = new Set(events.map(({ name }) => name).filter((name) => told.has(name)));
+        const theirs = new Set(events.map(({ name }) => name).filter((name) => batch.has(name)));
         if (theirs.size === 0) continue;
-        await handle(tx, { of: ({ name }) => ((theirs.has(name) && told.get(name)) || []) as never[], by });
+        await handle(tx, { of: ({ name }) => ((theirs.has(name) && batch.get(name)) || []) as never[], by });
       }
     },
     by: eventsBy,

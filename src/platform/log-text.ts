@@ -18,7 +18,7 @@ export function textOfLine(line: string, colours: boolean): string {
   const rest = all.map(([name, value]) => `${name}=${shown(value)}`);
   const words = printable(String(msg ?? '')).replaceAll('\n', '\\n');
   const head = [paint('dim', at), paint(COLOURS[String(level)], String(level).padEnd(5)), words, paint('dim', rest.join(' '))];
-  return `${[head.join(' ').trimEnd(), ...(isTold(err) ? told(err) : [])].join('\n')}\n`;
+  return `${[head.join(' ').trimEnd(), ...(isLoggedError(err) ? linesOf(err) : [])].join('\n')}\n`;
 }
 
 const shown = (value: unknown): string =>
@@ -28,7 +28,7 @@ const shown = (value: unknown): string =>
 const printable = (text: string): string =>
   text.replace(/[^\P{Cc}\n]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-interface Told {
+interface LoggedError {
   type?: string;
   code?: string;
   message?: string;
@@ -36,10 +36,10 @@ interface Told {
   cause?: unknown;
 }
 
-const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null;
+const isLoggedError = (value: unknown): value is LoggedError => typeof value === 'object' && value !== null;
 
-function told({ type, code, message, stack, cause }: Told): string[] {
+function linesOf({ type, code, message, stack, cause }: LoggedError): string[] {
   const words = printable(stack ?? `${type ?? 'Error'}: ${message ?? ''}`);
   const own = (code ? `${words} (${code})` : words).split('\n').map((line) => `  ${line}`);
-  return isTold(cause) ? [...own, '  because of', ...told(cause)] : own;
+  return isLoggedError(cause) ? [...own, '  because of', ...linesOf(cause)] : own;
 }

@@ -5,12 +5,12 @@ const ECHO_MS = 1_000;
 
 /** Calls `stop` for the first signal, and `now` for each later one that is no echo. */
 export function onSignals(stop: (signal: string) => void, now: (signal: string) => void): void {
-  let heard: number | undefined;
+  let lastAt: number | undefined;
   const hear = (signal: string) => {
     const at = performance.now();
-    if (heard !== undefined && at - heard < ECHO_MS) return;
-    const act = heard === undefined ? stop : now;
-    heard = at;
+    if (lastAt !== undefined && at - lastAt < ECHO_MS) return;
+    const act = lastAt === undefined ? stop : now;
+    lastAt = at;
     act(signal);
   };
   for (const signal of SIGNALS) process.on(signal, hear);

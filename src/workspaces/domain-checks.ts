@@ -72,15 +72,15 @@ async function checkDomain(
   const { domain, returnPathDomain } = of;
   const ofKeys = inUse(keys).map(async (key) => {
     const name = dkimName(key.selector, domain);
-    return { key, finding: await told(async () => judgeDkim(name, await textsAt(dns.txt, name), key)) };
+    return { key, finding: await findingOf(async () => judgeDkim(name, await textsAt(dns.txt, name), key)) };
   });
   const envelope = envelopeDomain(of, bounces);
   const [ownership, dkim, spf, dmarc, mx] = await Promise.all([
     proofOf(dns, of),
     Promise.all(ofKeys),
-    told(() => checkSpf(dns, envelope)),
-    told(() => checkDmarc(dns, domain, envelope)),
-    returnPathDomain === null ? undefined : told(() => checkMx(dns, returnPathDomain)),
+    findingOf(() => checkSpf(dns, envelope)),
+    findingOf(() => checkDmarc(dns, domain, envelope)),
+    returnPathDomain === null ? undefined : findingOf(() => checkMx(dns, returnPathDomain)),
   ]);
   const noKey = { ok: false, text: `${domain} has no DKIM key; make one with \`domains rotate-dkim\`.` };
   const findings: [Check['check'], Finding | undefined][] = [
@@ -96,7 +96,7 @@ async function checkDomain(
   };
 }
 
-async function told(check: () => Promise<Finding>): Promise<Finding> {
+async function findingOf(check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();
   } catch (error) {

@@ -133,7 +133,7 @@ describe('turns', () => {
     }
   });
 
-  test('go on for as long as nobody waits', async () => {
+  test.runIf(isAtLength)('go on for as long as nobody waits', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 450);
     let other: string | undefined;
@@ -350,7 +350,7 @@ describe('a store that gives no file', () => {
     expect(await ledger(runId)).toMatchObject({ status: 'failed', claimedBy: null, fileKey: null });
   });
 
-  test.each(['get', 'move', 'size'] as const)('by %s may recover', async (method) => {
+  test.each((['get', 'move', 'size'] as const).slice(0, rounds(1, 3)))('by %s may recover', async (method) => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 120);
     for (let attempt = 1; attempt <= 4; attempt++) {

@@ -9,7 +9,7 @@ import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { isAtLength } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenList, givenRecipients } from '../support/given.ts';
 import { BY_PERSON } from '../support/mailed.ts';
@@ -158,6 +158,15 @@ describe('whoever writes several', () => {
   const hold = (tx: Tx, ids: string[]) => holdPeople({ db: tx, workspaceId: workspace.id }, [], ids);
   const remove = (tx: Tx, ids: string[]) => deleteContacts({ db: tx, workspaceId: workspace.id }, openEvents(), ids);
 
+  const WRITERS = (
+    [
+      ['in a batch', update],
+      ['in several rounds', hold],
+      ['as forms', send],
+      ['away', remove],
+    ] satisfies [string, (tx: Tx, ids: string[]) => Promise<unknown>][]
+  ).slice(0, rounds(2, 4));
+
   /** Four whose rows lie in another order than that of their ids, among many; by id. */
   async function four(): Promise<string[]> {
     const ids = Array.from({ length: 4 }, () => newId());
@@ -181,12 +190,7 @@ describe('whoever writes several', () => {
       await work(tx);
     });
 
-  it.each<[string, (tx: Tx, ids: string[]) => Promise<unknown>]>([
-    ['in a batch', update],
-    ['in several rounds', hold],
-    ['as forms', send],
-    ['away', remove],
-  ])('%s waits for moments in the order of the ids, and holds none beyond the one that it waits for', async (_how, write) => {
+  it.each(WRITERS)('%s waits for moments in the order of the ids, and holds none beyond the one that it waits for', async (_how, write) => {
     const ids = await four();
     await behind(
       db,
@@ -197,12 +201,7 @@ describe('whoever writes several', () => {
     );
   });
 
-  it.each<[string, (tx: Tx, ids: string[]) => Promise<unknown>]>([
-    ['in a batch', update],
-    ['in several rounds', hold],
-    ['as forms', send],
-    ['away', remove],
-  ])('%s holds no moments while it waits for a contact', async (_how, write) => {
+  it.each(WRITERS)('%s holds no moments while it waits for a contact', async (_how, write) => {
     const ids = await four();
     await behind(
       db,

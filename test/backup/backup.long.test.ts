@@ -134,7 +134,7 @@ describe('a restore', () => {
     const files = await newFolder();
     await restoreTo(file, await emptyDatabase(), files);
     const before = await filesIn(files);
-    expect(Object.keys(before)).toHaveLength(4);
+    expect(Object.keys(before)).toHaveLength(5);
     // The same files, as for who moves to another database; then a restore that fails when they have been read.
     await restoreTo(file, await emptyDatabase(), files);
     const stray = join(folder, 'stray-files.tar.gz');

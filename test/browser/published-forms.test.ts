@@ -35,7 +35,7 @@ async function published(style: string): Promise<string> {
 describe('a page that is published', () => {
   it.each(
     Object.entries(LAYOUTS)
-      .slice(0, rounds(2, 6))
+      .slice(0, rounds(1, 6))
       .map(([name, style], n) => [name, style, n] as const),
   )('names Bivouac where it can be read: %s', async (name, style, n) => {
     const url = await published(style);

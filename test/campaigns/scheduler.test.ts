@@ -155,24 +155,27 @@ describe('when its time has come', () => {
 });
 
 describe('races', () => {
-  test.each(['unschedule', 'archive', 'cancel'] as const)('of its time and %s one wins, and nothing else has happened', async (how) => {
-    const left = { unschedule: 'draft', archive: 'archived', cancel: 'cancelled' }[how];
-    for (let round = 0; round < rounds(2, 6); round++) {
-      sink.messages.length = 0;
-      const { blastId } = await givenScheduled(1);
-      service.clock.advance({ minutes: 11 });
-      const { prepared, release } = releasing();
-      const [answer] = await Promise.all([move(how, blastId), release(blastId)]);
-      const { status } = await readBlast(workspace.api, blastId);
-      if (prepared.length === 1 && how === 'cancel') expect([answer.response.status, status]).toEqual([200, 'cancelled']);
-      else if (prepared.length === 1) expect([answer.response.status, status]).toEqual([409, 'sending']);
-      else expect([answer.response.status, status]).toEqual([200, left]);
-      await setStatus({ db: service.db, workspaceId: workspace.id }, blastId, 'archived');
-    }
-    expect(await deadlocksIn(service.db)).toBe(0);
-  });
+  test.each((['unschedule', 'archive', 'cancel'] as const).slice(0, rounds(1, 3)))(
+    'of its time and %s one wins, and nothing else has happened',
+    async (how) => {
+      const left = { unschedule: 'draft', archive: 'archived', cancel: 'cancelled' }[how];
+      for (let round = 0; round < rounds(2, 6); round++) {
+        sink.messages.length = 0;
+        const { blastId } = await givenScheduled(1);
+        service.clock.advance({ minutes: 11 });
+        const { prepared, release } = releasing();
+        const [answer] = await Promise.all([move(how, blastId), release(blastId)]);
+        const { status } = await readBlast(workspace.api, blastId);
+        if (prepared.length === 1 && how === 'cancel') expect([answer.response.status, status]).toEqual([200, 'cancelled']);
+        else if (prepared.length === 1) expect([answer.response.status, status]).toEqual([409, 'sending']);
+        else expect([answer.response.status, status]).toEqual([200, left]);
+        await setStatus({ db: service.db, workspaceId: workspace.id }, blastId, 'archived');
+      }
+      expect(await deadlocksIn(service.db)).toBe(0);
+    },
+  );
 
-  test('whoever holds it first is not waited for: it goes out later, or not at all', async () => {
+  test.runIf(isAtLength)('whoever holds it first is not waited for: it goes out later, or not at all', async () => {
     const { blastId } = await givenScheduled(1);
     service.clock.advance({ minutes: 11 });
     await service.db.transaction(async (tx) => {
@@ -185,7 +188,7 @@ describe('races', () => {
     expect(sink.messages.length).toBe(1);
   });
 
-  test('who unschedules while it is being released is told that it was late', async () => {
+  test.runIf(isAtLength)('who unschedules while it is being released is told that it was late', async () => {
     const { blastId } = await givenScheduled(1);
     service.clock.advance({ minutes: 11 });
     const { release } = releasing();

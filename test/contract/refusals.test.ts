@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { once } from '../../src/http/idempotency.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
+import { rounds } from '../support/at-length.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -42,7 +43,7 @@ describe('a key that is no key', () => {
 
   it.each(each)('%s answers 401', (_id, operation) => refuse(operation, 'Bearer bvk_unknown'));
 
-  it.each(each)('%s answers 401 to whatever else is none', async (_id, operation) => {
+  it.each(each.slice(0, rounds(5, each.length)))('%s answers 401 to whatever else is none', async (_id, operation) => {
     for (const authorization of ['', 'Basic abc', 'Bearer', `Bearer ${service.apiKey} twice`]) await refuse(operation, authorization);
   });
 });
@@ -212,7 +213,7 @@ describe('a rate that is too high', () => {
   // One key for all: what has used it up is of no matter.
   it.each(each)('%s answers 429', async (_id, operation) => void (await exhaust(operation, limited.apiKey)));
 
-  it.each(each)('%s counts from the first request of a key', async (_id, operation) => {
+  it.each(each.slice(0, rounds(5, each.length)))('%s counts from the first request of a key', async (_id, operation) => {
     const { apiKey } = await limited.workspace();
     const since = performance.now();
     const granted = await exhaust(operation, apiKey);

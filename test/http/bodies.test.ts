@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { isAtLength } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { answerIn, say } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -104,11 +104,15 @@ describe('a body that is too large', () => {
 });
 
 describe('a body that nobody is to read', () => {
-  it.each([
-    ['a key that is none', () => post(`Content-Length: ${200 * MiB}\r\n`, 'bvk_none'), 401],
-    ['an unknown path', () => `POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
-    ['an address that takes none', () => `POST /u/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
-  ])('is cut off: %s', async (_what, head, status) => {
+  it.each(
+    (
+      [
+        ['a key that is none', () => post(`Content-Length: ${200 * MiB}\r\n`, 'bvk_none'), 401],
+        ['an unknown path', () => `POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
+        ['an address that takes none', () => `POST /u/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
+      ] as [string, () => string, number][]
+    ).slice(0, rounds(1, 3)),
+  )('is cut off: %s', async (_what, head, status) => {
     const { socket, ends } = say(service.url, head(), { deaf: true });
     const piece = Buffer.alloc(MiB, ' ');
     const pump = () => {
@@ -213,7 +217,7 @@ it('names of fields have at most 1,000 characters', async () => {
   expect(await send(1_001)).toEqual([{ path: '', message: 'has a field with a name of more than 1000 characters' }]);
 });
 
-it('objects and arrays of a body are counted to 50,000, and values to 200,000, before they are parsed', async () => {
+it.runIf(isAtLength)('objects and arrays of a body are counted to 50,000, and values to 200,000, before they are parsed', async () => {
   const send = async (body: string) => {
     const response = await fetch(`${service.url}/v1/contact-lists`, {
       method: 'POST',
@@ -241,7 +245,7 @@ it('objects and arrays of a body are counted to 50,000, and values to 200,000, b
   expect(await listed(200_001)).toEqual([{ path: '', message: 'has more than 200000 values' }]);
 });
 
-it('names of fields in a body may be 20,000 different ones, each any number of times', async () => {
+it.runIf(isAtLength)('names of fields in a body may be 20,000 different ones, each any number of times', async () => {
   const send = async (names: string[], last = '') => {
     const rows = Array.from({ length: names.length / 10 }, (_, i) => `{${names.slice(10 * i, 10 * i + 10).map((name) => `"${name}": 1`)}}`);
     const response = await fetch(`${service.url}/v1/contact-lists`, {

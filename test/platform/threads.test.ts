@@ -89,7 +89,7 @@ test.runIf(isAtLength)('let a task wait for a processor that others use', async 
   await expect(run('forever')).rejects.toMatchObject({ reason: 'cut_off' });
 });
 
-test('let no task wait for its turn for longer than it may', async () => {
+test.runIf(isAtLength)('let no task wait for its turn for longer than it may', async () => {
   const { run } = open({ waitMs: 50 });
   const first = held(run);
   await first.begun();
@@ -143,7 +143,7 @@ test('refuse what a workspace has too much of, and only that', async () => {
   expect(await Promise.all(waiting)).toEqual([2, 4, 6]);
 });
 
-test('tell whose tasks have taken how much time, also of one that is cut off', async () => {
+test.runIf(isAtLength)('tell whose tasks have taken how much time, also of one that is cut off', async () => {
   const { runFor, times } = open({ limitMs: 1_500 });
   await runFor('one')('work', 50);
   await expect(runFor('other')('forever')).rejects.toMatchObject({ reason: 'cut_off' });

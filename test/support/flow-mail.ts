@@ -1,5 +1,5 @@
 /** Flows that send mail to a scripted mail server: a service, its contacts, and turns until nothing is due. */
-import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
+import { wakeForInbox } from '../../src/campaigns/flows/engine/inbox.repo.ts';
 import { flowTurns } from '../../src/campaigns/flows/engine/move.work.ts';
 import type { Executors } from '../../src/campaigns/flows/engine/step.types.ts';
 import { takeEndings, wakeMailed } from '../../src/campaigns/flows/mail/mail.repo.ts';
@@ -64,7 +64,7 @@ export async function startFlowMail(environment: Record<string, string> = {}): P
     await must(api.POST(`/v1/email-flows/{flowId}/${how}`, { params: { path: { flowId: ref.flowId } } }));
   };
   const move = async () => {
-    await wakeTold(db, clock.now());
+    await wakeForInbox(db, clock.now());
     await wakeMailed(db, clock.now());
     while (await takeTurn(new AbortController().signal, Number.POSITIVE_INFINITY));
     const errors = logged.filter(({ level }) => level === 'error');

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Definition, findDefinition, type Step, type StepType } from '../../src/campaigns/flows/definition.ts';
 import { type Admission, admit } from '../../src/campaigns/flows/engine/entry.ts';
-import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
+import { wakeForInbox } from '../../src/campaigns/flows/engine/inbox.repo.ts';
 import { type FlowDependencies, flowTurns } from '../../src/campaigns/flows/engine/move.work.ts';
 import { closeRun, freezeRun, holdRun, openRun } from '../../src/campaigns/flows/engine/runs.ts';
 import type { Executor, Executors } from '../../src/campaigns/flows/engine/step.types.ts';
@@ -155,7 +155,7 @@ export async function flowsUnderTest({
     definition: async (ref) => (await findDefinition({ db, workspaceId: ref.workspaceId }, ref.flowId)) as Definition,
     turns,
     async settle() {
-      await wakeTold(db, clock.now());
+      await wakeForInbox(db, clock.now());
       await turns();
     },
     pause: (ref) => stateOf(ref, 'paused', (tx) => freezeRun(tx, ref.flowId)),

@@ -415,7 +415,7 @@ describe('a page', () => {
     expect(job.items[0].message).toBe('input_data makes HTML of the template that must not be larger than 2 MiB of UTF-8.');
   });
 
-  test('that would make all of them too large together is rejected', async () => {
+  test.runIf(isAtLength)('that would make all of them too large together is rejected', async () => {
     template_id = await giveTemplate(ours, page('{{text}}'.repeat(200)));
     const large = { input_data: { text: 'x'.repeat(10_000) } };
     const job = await begin({
@@ -601,7 +601,7 @@ describe('a job', () => {
     expect(await look(ended)).toEqual(ended);
   });
 
-  test('delays the page of another workspace by one turn at most', async () => {
+  test.runIf(isAtLength)('delays the page of another workspace by one turn at most', async () => {
     const { bulk_job_id } = await begin({ items: items(8) });
     const stranger = await service.workspace();
     await must(create(stranger, { prompt: 'A page for a bakery in Leeds' }));

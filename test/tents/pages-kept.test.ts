@@ -259,7 +259,7 @@ describe('the feed', () => {
     await feed.stop();
     expect(heard[1]).toEqual([change]);
     expect(asked[3]?.values).toEqual([]);
-    expect(lines).toEqual(['changes of pages are not heard; what is known goes on being served', 'changes of pages are heard again']);
+    expect(lines).toEqual(['changes of pages cannot be read; pages are served as they were last read', 'changes of pages are read again']);
   });
 
   test('knows nothing any more when it was away for longer than changes are kept', async () => {

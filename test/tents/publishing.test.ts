@@ -396,7 +396,7 @@ describe('what is published when it is written', () => {
     expect(await look(id)).toMatchObject({ status: 'failed', message: expect.stringContaining('interrupted twice'), waits: false });
   });
 
-  test('goes on waiting when the page is published meanwhile', async () => {
+  test.runIf(isAtLength)('goes on waiting when the page is published meanwhile', async () => {
     const id = await tent(page('<p>Older</p>'));
     await edit(id, { alias: 'b' });
     expect((await publish(id, { custom_page_alias: 'a' })).publication).toMatchObject({
@@ -411,7 +411,7 @@ describe('what is published when it is written', () => {
     expect(await look(id)).toMatchObject({ status: 'published', requested: 'b', path: 'b', version: 2 });
   });
 
-  test('goes to where the page was published meanwhile, when it has no alias of its own', async () => {
+  test.runIf(isAtLength)('goes to where the page was published meanwhile, when it has no alias of its own', async () => {
     const id = await tent();
     await edit(id, { alias: null });
     await publish(id, { custom_page_alias: 'a' });

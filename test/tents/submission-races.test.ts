@@ -5,7 +5,7 @@ import { sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { createCaptcha } from '../../src/tents/forms/captcha.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
 import { execute, startFile, straight } from '../support/imports.ts';
@@ -35,7 +35,7 @@ const send = (typed: Record<string, string>, from = 0, tent = tentId) =>
   (submissions[from] as Submissions).submit({ workspaceId: service.id, tentId: tent, formId: 'signup', fields: Object.entries(typed) });
 const contactBy = (email: string) => service.db.prisma.contact.findFirst({ where: { workspaceId: service.id, email } });
 
-it('of the same people as batches, an import and another process', async () => {
+it.runIf(isAtLength)('of the same people as batches, an import and another process', async () => {
   const PEOPLE = rounds(20, 60);
   const FORMS = 10 * PEOPLE;
   const emailOf = (person: number) => `racer${person % PEOPLE}@mail.example`;

@@ -171,6 +171,8 @@ it('asks for the slug first, and deletes nothing without it', async () => {
     expect(await command(workspace.slug)).toMatchObject({ code: 1, stderr: 'That is not the slug; nothing was deleted.\n' });
   }
   expect(await exists(workspace.id)).toBe(true);
+  // A deletion that finds keys waits until every process has forgotten them.
+  await service.db.prisma.apiKey.deleteMany({ where: { workspaceId: workspace.id } });
   type(`${workspace.slug}\n`);
   expect(await command(workspace.slug)).toMatchObject({ code: 0 });
   expect(await exists(workspace.id)).toBe(false);

@@ -91,7 +91,7 @@ export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] =
 });
 
 export const toReason = ({ status, field_issues }: AttentionRow): string => {
-  const told = (field_issues ?? []).map(({ header, message }) => (header === null ? message : `${header}: ${message}`));
-  const isTold = field_issues?.some(({ error_code }) => error_code === 'duplicate_in_file') ?? false;
-  return [...(status === 'skipped' && !isTold ? ['The contact exists already.'] : []), ...told].join(' ');
+  const reasons = (field_issues ?? []).map(({ header, message }) => (header === null ? message : `${header}: ${message}`));
+  const isExplained = field_issues?.some(({ error_code }) => error_code === 'duplicate_in_file') ?? false;
+  return [...(status === 'skipped' && !isExplained ? ['The contact exists already.'] : []), ...reasons].join(' ');
 };

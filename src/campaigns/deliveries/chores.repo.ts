@@ -2,7 +2,7 @@ import { type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MessageId } from '../../platform/ids.ts';
 import { campaignValues } from '../messages/merge-values.ts';
 import { ofMessage } from './dispatches.repo.ts';
-import { ended, tellEndings } from './endings.ts';
+import { ended, noteEndings } from './endings.ts';
 
 /* Work on all deliveries of a message, a chunk in each transaction: requests only note that it is to be done. */
 
@@ -73,7 +73,7 @@ async function endAmong(tx: Scope<Tx>, messageId: MessageId, { status, reason, a
           SELECT unnest(c.ids) FROM claims c WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.message_id = ${messageId}::uuid))
       RETURNING ${ended('r')}
     )
-    ${tellEndings('over')}`);
+    ${noteEndings('over')}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { ofMessage, setState } from './dispatches.repo.ts';
-import { ended, tellEndings } from './endings.ts';
+import { ended, noteEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';
 
 /* How claims end, and deliveries that no run reports. All deliveries but those of `record` and `claim` come to their end here. */
@@ -50,7 +50,7 @@ export async function endClaims(tx: Ctx<Tx>, messageId: MessageId, { runs, unbeg
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
       RETURNING ${ended('r')}
     )
-    ${tellEndings('given')}`);
+    ${noteEndings('given')}`);
 }
 
 /** A delivery that no run works on any more is due at a time, unless its sending has ended. */
@@ -106,10 +106,10 @@ export async function expireClaim(tx: Ctx<Tx>, messageId: MessageId, run: string
         UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.'
         WHERE ${left} AND r.begun_at IS NOT NULL RETURNING ${ended('r')}
       )
-      ${tellEndings('lost')}`);
+      ${noteEndings('lost')}`);
   await db.query(sql`
     WITH given AS (UPDATE deliveries r SET ${givenBack(tx, messageId, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')})
-    ${tellEndings('given')}`);
+    ${noteEndings('given')}`);
   return true;
 }
 
@@ -130,8 +130,8 @@ export async function failLast(tx: Ctx<Tx>, messageId: MessageId, last: { id: st
         AND NOT EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'pending' AND id <> ALL(${ids}))
         AND EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'sent')
       RETURNING ${ended('r')}
-    ), told AS (
-      ${tellEndings('failed')}
+    ), noted_endings AS (
+      ${noteEndings('failed')}
     )
     SELECT FROM failed`);
   return failed.length > 0;

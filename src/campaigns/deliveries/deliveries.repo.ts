@@ -9,7 +9,7 @@ import { aboutMail } from '../messages/about.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
-import { ended, tellEndings } from './endings.ts';
+import { ended, noteEndings } from './endings.ts';
 
 /** With the dispatch held. Deliveries past the cursor were not begun, so they are not read. */
 export async function hasSent(tx: Scope<Tx>, messageId: MessageId): Promise<boolean> {
@@ -109,8 +109,8 @@ export async function claim(
       UPDATE deliveries d SET status = j.ended, error = CASE WHEN j.ended = 'blocked' THEN j.reason END, next_attempt_at = NULL
       FROM judged j WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = j.id AND j.ended IS NOT NULL
       RETURNING ${ended('d')}
-    ), told AS (
-      ${tellEndings('ended')}
+    ), noted_endings AS (
+      ${noteEndings('ended')}
     ), again AS (
       UPDATE deliveries d SET next_attempt_at = NULL
       FROM judged j WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = j.id AND j.ended IS NULL AND j.again
@@ -190,8 +190,8 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
       FROM outcome o JOIN claim USING (run)
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
       RETURNING o.shown_id, r.contact_id, r.email, r.error, ${ended('r')}
-    ), told AS (
-      ${tellEndings('written')}
+    ), noted_endings AS (
+      ${noteEndings('written')}
     ), logged_sent AS (
       ${logMail('sent', { ...logging, where: sql`e.status = 'sent'` })}
     ), logged_delivered AS (

@@ -47,8 +47,8 @@ export async function readBounceMail({ raw, recipient, isReturnPath }: BounceMai
   const returnPath = ours([recipient, ...to.flatMap(({ value }) => value.split(',')).slice(0, MOST_ADDRESSES)]);
   const at = momentOf(headers.get('date'), now);
   const status = partOf(email, /^message\/(global-)?delivery-status$/i);
-  const told = status ? groupsOf(status).flatMap((group) => recipientOf(group, { at, messageId, returnPath }) ?? []) : [];
-  if (told.length > 0) return told;
+  const reports = status ? groupsOf(status).flatMap((group) => recipientOf(group, { at, messageId, returnPath }) ?? []) : [];
+  if (reports.length > 0) return reports;
   return returnPath ? looselyRead(email, headers, { at, messageId, returnPath }) : [];
 }
 

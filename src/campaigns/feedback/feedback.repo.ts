@@ -2,7 +2,7 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
-import { ended, tellEndings } from '../deliveries/endings.ts';
+import { ended, noteEndings } from '../deliveries/endings.ts';
 import { aboutMail } from '../messages/about.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 
@@ -64,7 +64,7 @@ export interface News {
  * @returns how many were not passed over
  */
 export async function record(db: Db, news: readonly News[], source: string, now: Date): Promise<number> {
-  const logging = { source: 'told', at: sql`${now}::timestamptz` };
+  const logging = { source: 'reported', at: sql`${now}::timestamptz` };
   const [recorded] = await db.query<{ count: number }>(sql`
     WITH news AS MATERIALIZED (
       SELECT * FROM unnest(${news.map(({ workspaceId }) => workspaceId)}::uuid[], ${news.map(({ deliveryId }) => deliveryId)}::uuid[],
@@ -103,8 +103,8 @@ export async function record(db: Db, news: readonly News[], source: string, now:
     ), over AS (
       SELECT * FROM written WHERE before = 'pending'
     ), waited AS (
-      ${tellEndings('over')}
-    ), told AS (
+      ${noteEndings('over')}
+    ), reported AS (
       SELECT j.*, e.place, e.kind, e.detail, e.since
       FROM judged j CROSS JOIN LATERAL (VALUES
         (1, 'sent', j.arrives, NULL, j.ended_at),
@@ -125,13 +125,13 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       ${logMail('failed', { ...logging, source: 'judged', where: sql`e.fails`, more: because('e.reason') })}
     ), moments AS MATERIALIZED (
       SELECT t.*
-      FROM (SELECT DISTINCT workspace_id, contact_id FROM told ORDER BY workspace_id, contact_id) who CROSS JOIN LATERAL (
+      FROM (SELECT DISTINCT workspace_id, contact_id FROM reported ORDER BY workspace_id, contact_id) who CROSS JOIN LATERAL (
         SELECT t.workspace_id, t.contact_id FROM contact_moments t
         WHERE t.workspace_id = who.workspace_id AND t.contact_id = who.contact_id FOR NO KEY UPDATE
       ) t
     ), suppressed AS (
       SELECT DISTINCT ON (workspace_id, email, kind) workspace_id, email AS address, kind AS reason, ${source}::text AS source, detail, since
-      FROM told WHERE kind IN ('bounced', 'complained') AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
+      FROM reported WHERE kind IN ('bounced', 'complained') AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
       ORDER BY workspace_id, email, kind, since
     ), suppressing AS (
       ${insertSuppressions()}
@@ -142,13 +142,13 @@ export async function record(db: Db, news: readonly News[], source: string, now:
     ), entered AS (
       INSERT INTO consent_entries (workspace_id, contact_id, id, state, source, at)
       SELECT DISTINCT ON (workspace_id, contact_id) workspace_id, contact_id, uuid_v7(t.since), 'unsubscribed', 'complaint', t.since
-      FROM told t JOIN reached r USING (workspace_id, contact_id) WHERE t.kind = 'complained'
+      FROM reported t JOIN reached r USING (workspace_id, contact_id) WHERE t.kind = 'complained'
       ORDER BY workspace_id, contact_id, t.since
     ), entry AS (
       SELECT t.workspace_id, t.contact_id, r.occurred_at, 'email_' || t.kind AS type,
              ${aboutMail('t')}
                || CASE WHEN t.kind = 'bounced' THEN jsonb_build_object('reason', t.detail) ELSE '{}' END AS metadata
-      FROM told t
+      FROM reported t
       JOIN reached r USING (workspace_id, contact_id)
       ORDER BY t.workspace_id, t.contact_id, t.place
     ), recorded AS (

@@ -32,21 +32,21 @@ export async function recordFeedback(
   { source, readReturnPath, now }: { source: string; readReturnPath: ReadReturnPath; now: Date },
 ): Promise<Recorded> {
   const unmatched = { return_path: 0, no_name: 0, no_delivery: 0 };
-  const told: { event: Decisive; name: Named }[] = [];
+  const decisive: { event: Decisive; name: Named }[] = [];
   for (const event of events.filter(isDecisive)) {
     const name = nameOf(event, readReturnPath);
-    if (name) told.push({ event, name });
+    if (name) decisive.push({ event, name });
     else unmatched[event.returnPath !== null && looksLikeReturnPath(event.returnPath) ? 'return_path' : 'no_name'] += 1;
   }
-  if (told.length === 0) return { known: 0, unmatched, busy: 0 };
+  if (decisive.length === 0) return { known: 0, unmatched, busy: 0 };
 
   return db.transaction(async (tx) => {
-    const names = told.map(({ name }) => name);
+    const names = decisive.map(({ name }) => name);
     const found = await findNamed(tx, names);
-    unmatched.no_delivery = told.length - found.length;
+    unmatched.no_delivery = decisive.length - found.length;
     const news = new Map<string, News>();
     for (const { place, workspaceId, deliveryId, isUnsure } of found) {
-      const { event } = told[place] as { event: Decisive };
+      const { event } = decisive[place] as { event: Decisive };
       // The outcome of most messages has been known since their server took them.
       if (event.kind === 'delivered' && !isUnsure) continue;
       news.set(deliveryId, withEvent(news.get(deliveryId) ?? { ...NO_NEWS, workspaceId, deliveryId }, event));

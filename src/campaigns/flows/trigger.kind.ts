@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { FieldDefinition } from '../../audience/rules/rules.service.ts';
 import type { Scope, Sql } from '../../platform/db.ts';
-import type { Told } from '../../platform/events.ts';
+import type { EventBatch } from '../../platform/events.ts';
 import type { ContactId, FlowId } from '../../platform/ids.ts';
 import type { EntryContext } from '../messages/merge-values.ts';
 import type { Trigger } from './definition.ts';
@@ -22,23 +22,23 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   references(trigger: Of): Found[];
   subject(trigger: Of): string;
   /** The subjects of a write that triggers of this type wait for; null for any. */
-  happened(told: Told): (string | null)[];
-  contacts(subject: string, told: Told): string[];
+  happened(batch: EventBatch): (string | null)[];
+  contacts(subject: string, batch: EventBatch): string[];
   /** Of one that lets contacts in with values: the contacts that it is for, with these. The first that fits counts. */
-  contexts?(heard: Heard<Of>, told: Told): Iterable<readonly [contactId: ContactId, context: EntryContext]>;
+  contexts?(armed: ArmedTrigger<Of>, batch: EventBatch): Iterable<readonly [contactId: ContactId, context: EntryContext]>;
   /** The first name of the merge tags that such values are for. */
   supplies?: keyof EntryContext;
   /** An SQL condition on a contact `c`, and on `e.context`, the values as text; null: none. */
-  condition?(match: Heard<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Sql | null;
+  condition?(match: ArmedTrigger<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Sql | null;
   /** Of one that fires by time: its next moment. */
   dueAfter?(trigger: Of, moment: Date): Date;
   /** Of one that fires for days: the day for which a write at this moment may let contacts in; null for none. */
-  dayAt?(heard: Heard<Of>, now: Date): string | null;
+  dayAt?(armed: ArmedTrigger<Of>, now: Date): string | null;
   words(trigger: Of, nameOf: NameOf): string;
 }
 
 /** A trigger of an active flow that waits for an event that has just happened. */
-export interface Heard<Of extends Trigger = Trigger> {
+export interface ArmedTrigger<Of extends Trigger = Trigger> {
   flowId: FlowId;
   position: number;
   subject: string;

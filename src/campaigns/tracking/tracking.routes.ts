@@ -123,8 +123,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
 
   function showTested(tested: Subscription | undefined, accepted: string | undefined, response: Answer): void {
     const wording = phrasesFor(tested?.language, accepted);
-    const told = tested?.unsubscribed ? donePage(tested, wording) : tested && confirmPage(tested, wording);
-    page(response, 200, told ?? excusePage('test', wording));
+    const ownPage = tested?.unsubscribed ? donePage(tested, wording) : tested && confirmPage(tested, wording);
+    page(response, 200, ownPage ?? excusePage('test', wording));
   }
 
   async function stop(request: Request<{ token: string }>, response: Answer): Promise<void> {

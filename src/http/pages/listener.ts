@@ -75,8 +75,8 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
     const etag = compressed ? `${page.etag.slice(0, -1)}-br"` : page.etag;
     if (noneMatches(headers['if-none-match'], etag)) {
       // Caches update all headers but those of the bytes.
-      const { 'Content-Type': _type, ...told } = PAGE;
-      response.writeHead(304, { ...told, ETag: etag }).end();
+      const { 'Content-Type': _type, ...headers } = PAGE;
+      response.writeHead(304, { ...headers, ETag: etag }).end();
     } else {
       const body = await (compressed ? page.brotli() : page.html());
       send(response, 200, { ...PAGE, ETag: etag, ...(compressed && { 'Content-Encoding': 'br' }) }, body);

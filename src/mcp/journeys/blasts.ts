@@ -2,7 +2,7 @@ import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
 import { type Api, ToolError } from '../api.ts';
 import { type Action, CONFIRMED_FOR_MINUTES, type Facts, type Outlook } from '../confirmation.ts';
 import { objectOf } from '../schemas.ts';
-import type { Context, Delivery, Journey, Told } from './journey.types.ts';
+import type { Answer, Context, Delivery, Journey } from './journey.types.ts';
 
 const BLAST = { $ref: '#/components/schemas/Uuid', description: 'The blast.' };
 const ONE_BLAST = objectOf(['blast_id'], { blast_id: BLAST });
@@ -57,7 +57,7 @@ export const checkBlast: Journey<{ blast_id: string }> = {
   },
 };
 
-function standing(blast: Blast): Told {
+function standing(blast: Blast): Answer {
   const { missing, warnings } = readinessOf(blast);
   const isReady = missing.length === 0;
   return {
@@ -182,7 +182,7 @@ export const reportBlast: Journey<{ blast_id: string }> = {
   run: async ({ blast_id }, { api }) => howItGoes(await readBlast(api, blast_id)),
 };
 
-function howItGoes(blast: Blast): Told {
+function howItGoes(blast: Blast): Answer {
   const { details } = blast;
   const count = (name: keyof typeof details) => Number(details[name]);
   const hasBegun = count('blast_recipient_count') > 0;

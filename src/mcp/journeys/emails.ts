@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { EmailId } from '../../platform/ids.ts';
 import { ToolError } from '../api.ts';
 import { objectOf } from '../schemas.ts';
-import type { Context, Journey, Told } from './journey.types.ts';
+import type { Answer, Context, Journey } from './journey.types.ts';
 
 /** Clients give up after a minute; whoever is told before knows how to go on. */
 const WAIT_MS = 40_000;
@@ -65,7 +65,7 @@ export const writeEmail: Journey<Input> = {
   },
 };
 
-async function finish(context: Context, emailId: EmailId, html: string | undefined, isNew: boolean): Promise<Told> {
+async function finish(context: Context, emailId: EmailId, html: string | undefined, isNew: boolean): Promise<Answer> {
   try {
     if (html !== undefined) await context.api.ask('saveEmailCode', { path: { emailId }, body: { code: html } });
     return await show(context, emailId);
@@ -87,7 +87,7 @@ export const showEmail: Journey<{ email_id: string }> = {
   run: ({ email_id }, context) => show(context, email_id),
 };
 
-async function show(context: Context, emailId: EmailId): Promise<Told> {
+async function show(context: Context, emailId: EmailId): Promise<Answer> {
   const { api } = context;
   const path = { emailId };
   const email = await written(context, emailId);

@@ -19,12 +19,12 @@ export interface Context {
 
 export type Delivery = 'mail_server' | 'mailbox';
 
-export interface Told {
+export interface Answer {
   words: string;
   data: Record<string, unknown>;
 }
 
-export function resultOf({ words, data }: Told): CallToolResult {
+export function resultOf({ words, data }: Answer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: words }];
   if (Object.keys(data).length === 0) return { content };
   return { content: [...content, { type: 'text', text: JSON.stringify(data) }], structuredContent: data };
@@ -39,5 +39,5 @@ export interface Journey<Input = any> {
   input: Schema;
   hints: { reads?: boolean; destroys?: boolean; leaves?: boolean };
   /** @throws ToolError */
-  run(input: Input, context: Context): Promise<Told>;
+  run(input: Input, context: Context): Promise<Answer>;
 }

@@ -65,7 +65,7 @@ export interface FeedOptions {
 export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions) {
   let snapshot: string | undefined;
   let lastAt: number | undefined;
-  let heard = performance.now();
+  let lastReadAt = performance.now();
   let failing = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -77,18 +77,18 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
     const missed = lastAt !== undefined && news.at - lastAt > MISSED_AFTER_S;
     forget(missed ? undefined : news.changes);
     ({ snapshot, at: lastAt } = news);
-    heard = asked;
+    lastReadAt = asked;
   }
 
   async function take(): Promise<void> {
     try {
       await hear();
-      if (failing) log.info('changes of pages are heard again');
+      if (failing) log.info('changes of pages are read again');
       failing = false;
     } catch (error) {
       // A server that has crashed may reuse numbers of transactions which this snapshot takes for ended.
       snapshot = undefined;
-      if (!failing) log.warn({ err: error }, 'changes of pages are not heard; what is known goes on being served');
+      if (!failing) log.warn({ err: error }, 'changes of pages cannot be read; pages are served as they were last read');
       failing = true;
     }
     if (!stopped) timer = setTimeout(next, everyMs);
@@ -110,7 +110,7 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
       await turn;
     },
     /** Milliseconds since the last read. */
-    silentMs: (): number => performance.now() - heard,
+    silentMs: (): number => performance.now() - lastReadAt,
   };
 }
 

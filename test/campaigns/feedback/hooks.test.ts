@@ -1,6 +1,7 @@
 /** Where others post what comes back: who is let in, what is counted, and what comes again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toUlid } from '../../../src/platform/ids.ts';
+import { rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { postfix, qmail } from '../../support/bounce-mails.ts';
 import {
@@ -110,17 +111,20 @@ describe('what is about nothing of ours', () => {
     ['a mail that nobody can read', () => '\0', unread],
   ];
 
-  it.each(cases)('is counted, and told to the log without any address: %s', async (_what, write, line) => {
-    const lines = [...['return_path', 'no_name', 'no_delivery'].map(unmatched), unread];
-    const figures = async () => Object.fromEntries(await Promise.all(lines.map(async (one) => [one, await service.figure(one)])));
-    const [before, known] = [await figures(), await state()];
-    expect(await service.post('bounces', returned(write()))).toEqual(TAKEN);
-    expect(await figures()).toEqual({ ...before, [line]: before[line] + 1 });
-    expect(await state()).toBe(known);
-    const told = service.logged.filter(({ message }) => message === 'feedback').at(-1);
-    expect(told).toMatchObject(line === unread ? { unread: 1 } : { unmatched: { [/reason="(\w+)"/.exec(line)?.[1] as string]: 1 } });
-    expect(JSON.stringify(told)).not.toMatch(/@|bounce\+/);
-  });
+  it.each(cases.slice(0, rounds(3, cases.length)))(
+    'is counted, and told to the log without any address: %s',
+    async (_what, write, line) => {
+      const lines = [...['return_path', 'no_name', 'no_delivery'].map(unmatched), unread];
+      const figures = async () => Object.fromEntries(await Promise.all(lines.map(async (one) => [one, await service.figure(one)])));
+      const [before, known] = [await figures(), await state()];
+      expect(await service.post('bounces', returned(write()))).toEqual(TAKEN);
+      expect(await figures()).toEqual({ ...before, [line]: before[line] + 1 });
+      expect(await state()).toBe(known);
+      const told = service.logged.filter(({ message }) => message === 'feedback').at(-1);
+      expect(told).toMatchObject(line === unread ? { unread: 1 } : { unmatched: { [/reason="(\w+)"/.exec(line)?.[1] as string]: 1 } });
+      expect(JSON.stringify(told)).not.toMatch(/@|bounce\+/);
+    },
+  );
 });
 
 describe('what was signed once and comes again', () => {
@@ -131,7 +135,7 @@ describe('what was signed once and comes again', () => {
   });
   afterAll(() => other.stop());
 
-  it.each(BOUNCES)(
+  it.each(BOUNCES.slice(0, rounds(1, BOUNCES.length)))(
     'from %s, at any process, changes nothing, also when somebody lets the address be mailed again meanwhile',
     async (provider, write) => {
       const posted = write(ada, now());

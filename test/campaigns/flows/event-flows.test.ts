@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../src/campaigns/flows/engine/visits.repo.ts';
 import { enter } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
-import type { Heard } from '../../../src/campaigns/flows/trigger.kind.ts';
+import type { ArmedTrigger } from '../../../src/campaigns/flows/trigger.kind.ts';
 import { sql, transaction } from '../../../src/platform/db.ts';
 import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
@@ -106,7 +106,7 @@ describe('the trigger event_received', () => {
 it('values of an entry that are too large together are left out', async () => {
   const name = named('large');
   const ref = await flow([pause], { type: 'event_received', name });
-  const [trigger] = await mail.service.db.query<Heard>(sql`
+  const [trigger] = await mail.service.db.query<ArmedTrigger>(sql`
     SELECT flow_id::text AS "flowId", position, subject, trigger, NULL AS field FROM flow_triggers WHERE flow_id = ${ref.flowId}::uuid`);
   const contactIds = [await person(), await person()];
   const contexts = [
@@ -114,7 +114,7 @@ it('values of an entry that are too large together are left out', async () => {
     { event: { all: 'x'.repeat(32_000) }, submission: { more: 'y'.repeat(1_000) } },
   ];
   const scope = { db: mail.service.db, workspaceId: mail.service.id, now: mail.service.clock.now() };
-  await transaction(scope, (tx) => enter(tx, [{ ...(trigger as Heard), contactIds, contexts, day: null }]));
+  await transaction(scope, (tx) => enter(tx, [{ ...(trigger as ArmedTrigger), contactIds, contexts, day: null }]));
   const rows = await mail.service.db.query<{ kept: string[]; size: number }>(sql`
     SELECT ARRAY(SELECT root.key || '.' || value.key FROM jsonb_each(context) AS root, jsonb_each(root.value) AS value ORDER BY 1) AS kept
     FROM flow_inbox WHERE flow_id = ${ref.flowId}::uuid ORDER BY contact_id`);

@@ -7,7 +7,7 @@ import { findDefinition } from '../../../src/campaigns/flows/definition.ts';
 import type { Member } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
-import { isAtLength } from '../../support/at-length.ts';
+import { isAtLength, rounds } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import type { FlowRef } from '../../support/flows.ts';
@@ -127,7 +127,7 @@ describe('a member that comes to a step with an email', () => {
     ]);
   });
 
-  it('is mailed the subject and the preview text of the moment', async () => {
+  it.runIf(isAtLength)('is mailed the subject and the preview text of the moment', async () => {
     const step = (await emailStep(mail.service)) as { email_id: string };
     const flow = await mail.flow([step as never]);
     const params = { path: { emailId: step.email_id } };
@@ -259,11 +259,12 @@ describe('what a step sends', () => {
     expect(await db().prisma.flowMessage.count({ where: { flowId: flow.flowId } })).toBe(3);
   });
 
-  it.each([
+  const UNREADY = [
     ['is not approved', 'UPDATE documents SET status = $2, approved_version = NULL WHERE id = $1', 'draft', 'approved'],
     ['lacks a header', 'UPDATE documents SET subject = $2 WHERE id = $1', ' ', 'Hello'],
     ['has a sender that is not verified', 'UPDATE documents SET from_address = $2 WHERE id = $1', 'a@elsewhere.example', 'a@example.com'],
-  ])('is waited for while the email %s', async (_what, statement, now, then) => {
+  ] as const;
+  it.each(UNREADY.slice(0, rounds(1, UNREADY.length)))('is waited for while the email %s', async (_what, statement, now, then) => {
     const step = await emailStep(mail.service);
     const { email_id: emailId } = step as { email_id: string };
     const flow = await mail.flow([step]);

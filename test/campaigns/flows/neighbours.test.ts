@@ -3,7 +3,7 @@
  * has the same identifiers.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { wakeTold } from '../../../src/campaigns/flows/engine/inbox.repo.ts';
+import { wakeForInbox } from '../../../src/campaigns/flows/engine/inbox.repo.ts';
 import { closeRun, holdRun, stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { FlowRef } from '../../support/flows.ts';
@@ -175,10 +175,10 @@ describe('a flow beside another, and beside one of another workspace', () => {
       (await query("SELECT flow_id::text AS id FROM flow_runs WHERE wake_at < 'infinity'")).map(({ id }) => id as string).sort();
     await flows.db.transaction(async (tx) => {
       await holdRun({ db: tx, workspaceId: other.workspaceId }, other.flowId);
-      await wakeTold(flows.db, flows.clock.now());
+      await wakeForInbox(flows.db, flows.clock.now());
       expect(await awake()).toEqual([flow.flowId]);
     });
-    await wakeTold(flows.db, flows.clock.now());
+    await wakeForInbox(flows.db, flows.clock.now());
     expect(await awake()).toEqual([flow.flowId, other.flowId].sort());
     await flows.turns();
   });

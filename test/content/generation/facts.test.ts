@@ -18,7 +18,7 @@ describe.each(KINDS)('values of %s', (kind) => {
   it.each(['headline', 'url', 'guest', 'place', 'code', 'intro', 'button_text'].slice(0, rounds(1, 7)))(
     'named "%s" change nothing but the words that stand there',
     async (key) => {
-      for (const value of HOSTILE) {
+      for (const value of HOSTILE.slice(0, rounds(2, 4))) {
         // Words as long as the value's: the size of a headline follows its longest word.
         const neutral = value.replace(/[^\s-]/gu, 'Q');
         const { html: expected } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: neutral } });

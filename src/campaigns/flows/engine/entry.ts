@@ -130,7 +130,7 @@ async function write(
       SELECT contact_id, occurred_at, 'flow_entered' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id, 'entered_via', via) AS metadata
       FROM reached
-    ), told AS (
+    ), timeline AS (
       ${insertEntries(workspaceId)}
     )
     SELECT contact_id::text AS "contactId" FROM placed`);

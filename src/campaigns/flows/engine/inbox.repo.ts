@@ -27,12 +27,12 @@ export async function takeEntries(tx: Scope<Tx>, flowId: FlowId, limit: number):
 
 export async function takeLooks(tx: Ctx<Tx>, flowId: FlowId, limit: number): Promise<void> {
   await tx.db.query(sql`
-    WITH told AS (
+    WITH waiting AS (
       ${taken(tx, flowId, { kind: 'look', limit })}
       RETURNING i.contact_id
     )
     UPDATE flow_positions p SET due_at = ${tx.now}::timestamptz
-    FROM (SELECT DISTINCT contact_id FROM told) AS t
+    FROM (SELECT DISTINCT contact_id FROM waiting) AS t
     WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = t.contact_id`);
 }
 
@@ -46,33 +46,33 @@ export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: FlowId, 
 export function takeGone(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<Position[]> {
   const { db, workspaceId } = tx;
   return db.query<Position>(sql`
-    WITH told AS (
+    WITH waiting AS (
       ${taken(tx, flowId, { kind: 'gone', limit })}
       RETURNING i.contact_id, i.display_name, i.email
     ), named AS (
       UPDATE flow_memberships m SET display_name = t.display_name, email = t.email
-      FROM told t WHERE m.workspace_id = ${workspaceId}::uuid AND m.flow_id = ${flowId}::uuid AND m.contact_id = t.contact_id
+      FROM waiting t WHERE m.workspace_id = ${workspaceId}::uuid AND m.flow_id = ${flowId}::uuid AND m.contact_id = t.contact_id
     )
     SELECT ${positionColumns} FROM flow_positions p
-    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id IN (SELECT contact_id FROM told)
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id IN (SELECT contact_id FROM waiting)
     FOR UPDATE OF p`);
 }
 
 /** Frozen flows wake for their members only: entries wait. */
-export async function wakeTold(db: Db, now: Date): Promise<void> {
+export async function wakeForInbox(db: Db, now: Date): Promise<void> {
   await db.query(sql`
-    WITH RECURSIVE told AS (
+    WITH RECURSIVE waiting AS (
       (SELECT workspace_id, flow_id, kind FROM flow_inbox ORDER BY workspace_id, flow_id, kind LIMIT 1)
       UNION ALL
-      SELECT next.* FROM told CROSS JOIN LATERAL (
+      SELECT next.* FROM waiting CROSS JOIN LATERAL (
         SELECT i.workspace_id, i.flow_id, i.kind FROM flow_inbox i
-        WHERE (i.workspace_id, i.flow_id, i.kind) > (told.workspace_id, told.flow_id, told.kind)
+        WHERE (i.workspace_id, i.flow_id, i.kind) > (waiting.workspace_id, waiting.flow_id, waiting.kind)
         ORDER BY i.workspace_id, i.flow_id, i.kind LIMIT 1
       ) AS next
     ), asleep AS (
       -- Whoever holds it sees to what is there when its turn ends.
-      SELECT r.workspace_id, r.flow_id FROM flow_runs r JOIN told USING (workspace_id, flow_id)
-      WHERE r.wake_at > ${now}::timestamptz AND (told.kind <> 'entry' OR r.state <> 'frozen')
+      SELECT r.workspace_id, r.flow_id FROM flow_runs r JOIN waiting USING (workspace_id, flow_id)
+      WHERE r.wake_at > ${now}::timestamptz AND (waiting.kind <> 'entry' OR r.state <> 'frozen')
       FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE flow_runs r SET wake_at = ${now}::timestamptz
@@ -80,7 +80,7 @@ export async function wakeTold(db: Db, now: Date): Promise<void> {
 }
 
 /** Once a flow is over, entries and looks do not matter. */
-export async function forgetTold({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
+export async function clearInbox({ db, workspaceId }: Scope<Tx>, flowId: FlowId): Promise<void> {
   await db.query(sql`
     DELETE FROM flow_inbox WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind IN ('entry', 'look')`);
 }

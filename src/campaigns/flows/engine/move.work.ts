@@ -8,7 +8,7 @@ import { placesOf, placeWork, type TakeTurn, turnsOf, type Work } from '../../..
 import { findDefinition, typeOf } from '../definition.ts';
 import { doChores } from './chores.ts';
 import { admit } from './entry.ts';
-import { forgetTold, lookAt, takeEntries, takeGone, takeLooks, wakeTold } from './inbox.repo.ts';
+import { clearInbox, lookAt, takeEntries, takeGone, takeLooks, wakeForInbox } from './inbox.repo.ts';
 import { lookAround, moveDue } from './move.ts';
 import { cancelled, leave } from './moves.repo.ts';
 import { purge } from './purge.repo.ts';
@@ -37,7 +37,7 @@ export const flowSweep = ({ db, clock }: { db: Db; clock: Clock }, wakeMailed: (
   name: 'flows',
   everySeconds: 1,
   run: async () => {
-    await wakeTold(db, clock.now());
+    await wakeForInbox(db, clock.now());
     await wakeMailed(db, clock.now());
   },
 });
@@ -57,7 +57,7 @@ const REST_MS = 1_000;
  * The kinds of work on a flow, each a transaction for some thousand members. They alternate: while an import lets in people by the million,
  * the others go on beside it.
  */
-const WORKS = ['gone', 'mailed', 'closing', 'told', 'entries', 'look', 'due'] as const;
+const WORKS = ['gone', 'mailed', 'closing', 'inbox', 'entries', 'look', 'due'] as const;
 type FlowWork = (typeof WORKS)[number];
 
 /** Each transaction of a turn holds the flow: two processes never move the same flow. */
@@ -134,10 +134,10 @@ async function workOnce(
     },
     closing: async () => {
       if (!isClosing) return false;
-      await forgetTold(tx, flowId);
+      await clearInbox(tx, flowId);
       return purge(tx, flowId, MOST);
     },
-    told: async () => {
+    inbox: async () => {
       if (!run.looks || isClosing) return false;
       await takeLooks(tx, flowId, MOST);
       return true;

@@ -48,11 +48,11 @@ export async function takeFlow(db: Db, except: string[], now: Date): Promise<Flo
 export async function holdForMove(tx: Ctx<Tx>, flowId: FlowId): Promise<HeldRun | undefined> {
   const { db, now } = tx;
   const of = ofFlow(tx, flowId);
-  const told = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
+  const waits = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
   const [run] = await db.query<HeldRun>(sql`
     SELECT r.state, r.fault_count AS "faultCount", r.look_step AS "lookStep", r.look_cursor::text AS "lookCursor",
            r.look_at <= ${now}::timestamptz AS "isLookDue", EXISTS (SELECT FROM flow_chores WHERE ${of}) AS chores,
-           ${told('look')} AS looks, ${told('gone')} AS gone, ${told('entry')} AS entries,
+           ${waits('look')} AS looks, ${waits('gone')} AS gone, ${waits('entry')} AS entries,
            EXISTS (SELECT FROM flow_positions WHERE ${of} AND due_at <= ${now}::timestamptz) AS due
     FROM flow_runs r WHERE ${of} FOR NO KEY UPDATE OF r SKIP LOCKED`);
   return run;

@@ -3,7 +3,7 @@ import { FIRST_ID } from '../../../platform/chunks.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, join, sql, type Tx } from '../../../platform/db.ts';
 import type { WorkspaceId } from '../../../platform/ids.ts';
-import type { Heard } from '../trigger.kind.ts';
+import type { ArmedTrigger } from '../trigger.kind.ts';
 import { hasDates, isDue } from '../triggers/date-based.ts';
 import { type DateTrigger, daysOf, nextMoment } from './dates.ts';
 import { FIELD, firing } from './inbox.repo.ts';
@@ -59,7 +59,7 @@ async function lookAfter(tx: Tx, due: DueTrigger, { now, most }: { now: Date; mo
   await goOn(tx, due, { dueAt: nextMoment(due.trigger, due.dueAt) });
 }
 
-interface DueTrigger extends Heard<DateTrigger> {
+interface DueTrigger extends ArmedTrigger<DateTrigger> {
   workspaceId: WorkspaceId;
   dueAt: Date;
   /** Contacts up to this one are done for that moment. */
@@ -78,7 +78,7 @@ async function takeDue(tx: Tx, passing: ReadonlySet<string>, now: Date): Promise
   return due;
 }
 
-const nameOf = ({ flowId, position }: Heard<DateTrigger>): string => `${flowId} ${position}`;
+const nameOf = ({ flowId, position }: ArmedTrigger<DateTrigger>): string => `${flowId} ${position}`;
 
 /**
  * Lets in contacts with this date, up to `most` from the cursor on, once for each date.
@@ -99,7 +99,7 @@ async function fire(
       ORDER BY c.id LIMIT ${most}::int
     ), fired AS (
       ${firing(workspaceId, sql`SELECT flow_id, position, contact_id, day FROM due`, now)}
-    ), told AS (
+    ), entries AS (
       INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
       SELECT ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, 'date_based' FROM fired ORDER BY contact_id
     )

@@ -2,7 +2,7 @@ import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '
 import { type ContactId, type FlowId, newId, type WorkspaceId } from '../../../platform/ids.ts';
 import type { EntryContext } from '../../messages/merge-values.ts';
 import type { Definition, Trigger } from '../definition.ts';
-import type { Heard } from '../trigger.kind.ts';
+import type { ArmedTrigger } from '../trigger.kind.ts';
 import { kindOf } from '../triggers/index.ts';
 import { watchSegments } from './segments.repo.ts';
 
@@ -16,7 +16,7 @@ export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, '
     INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at, heard_at)
     SELECT ${workspaceId}::uuid, ${flowId}::uuid, place - 1, trigger ->> 'type', subject, trigger, due_at, ${now}::timestamptz
     FROM unnest(${triggers.map((trigger) => JSON.stringify(trigger))}::jsonb[], ${subjects}::text[], ${due}::timestamptz[])
-      WITH ORDINALITY AS heard (trigger, subject, due_at, place)`);
+      WITH ORDINALITY AS armed (trigger, subject, due_at, place)`);
   await watchSegments(tx, flowId);
 }
 
@@ -84,7 +84,7 @@ const LISTEN = `
 export const listen = (
   { db, workspaceId, now }: Ctx,
   { happenings, contactIds, changedCount }: { happenings: readonly Happening[]; contactIds: ContactId[]; changedCount: number },
-): Promise<Heard[]> =>
+): Promise<ArmedTrigger[]> =>
   db.query({
     name: 'flow_triggers_heard',
     text: LISTEN,
@@ -99,7 +99,7 @@ export const listen = (
     ],
   });
 
-export interface Match extends Heard {
+export interface Match extends ArmedTrigger {
   contactIds: ContactId[];
   /** In the order of the contacts, where the trigger has values for merge tags. */
   contexts?: EntryContext[] | undefined;
@@ -146,7 +146,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
       SELECT id FROM flows
       WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...new Set(column(({ flowId }) => flowId))]}::uuid[]) AND status = 'active'
       ORDER BY id FOR KEY SHARE
-    ), heard AS MATERIALIZED (
+    ), armed AS MATERIALIZED (
       SELECT h.* FROM unnest(
         ${column((_match, n) => n)}::int[], ${column(({ flowId }) => flowId)}::uuid[], ${column(({ position }) => position)}::int[],
         ${column(({ trigger }) => trigger.type)}::text[], ${column(({ day }) => day)}::date[]) AS h (n, flow_id, position, type, day)
@@ -157,7 +157,7 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
         ${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[],
         ${happened.map(({ context }) => context)}::text[]) WITH ORDINALITY AS e (n, contact_id, context, place)
     ), fitting AS MATERIALIZED (
-      SELECT h.*, e.contact_id, e.context, e.place FROM happened e JOIN heard h USING (n)
+      SELECT h.*, e.contact_id, e.context, e.place FROM happened e JOIN armed h USING (n)
       ${
         filters.length > 0
           ? sql`JOIN contacts c ON c.workspace_id = e.workspace_id AND c.id = e.contact_id WHERE CASE e.n ${join(filters, ' ')} ELSE true END`
@@ -183,7 +183,7 @@ export const firing = (workspaceId: WorkspaceId, rows: Sql, now: Date): Sql => s
   RETURNING flow_id, position, contact_id, date AS day`;
 
 /** Of current and former members. */
-export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: ContactId[]): Promise<void> {
+export async function noteDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: ContactId[]): Promise<void> {
   await db.query({
     name: 'flow_members_gone',
     text: `

@@ -80,14 +80,14 @@ export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: MessageId
  */
 export async function takeEndings(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<string[]> {
   const taken = await tx.db.query<{ contactId: ContactId; unusedOn: Date | null }>(sql`
-    WITH told AS MATERIALIZED (
+    WITH endings AS MATERIALIZED (
       SELECT e.message_id, e.id FROM flow_messages f
       JOIN delivery_endings e ON e.workspace_id = f.workspace_id AND e.message_id = f.message_id
       WHERE f.workspace_id = ${tx.workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
       LIMIT ${limit}::int FOR UPDATE OF e SKIP LOCKED
     ), taken AS (
-      DELETE FROM delivery_endings e USING told
-      WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.message_id = told.message_id AND e.id = told.id
+      DELETE FROM delivery_endings e USING endings
+      WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.message_id = endings.message_id AND e.id = endings.id
       RETURNING e.delivery_id
     )
     SELECT d.contact_id AS "contactId", CASE WHEN d.sent_at IS NULL AND d.status <> 'unknown' THEN d.reserved_on END AS "unusedOn"
@@ -103,17 +103,17 @@ export async function takeEndings(tx: Scope<Tx>, flowId: FlowId, limit: number):
  */
 export async function wakeMailed(db: Db, now: Date): Promise<void> {
   await db.query(sql`
-    WITH RECURSIVE told AS (
+    WITH RECURSIVE endings AS (
       (SELECT workspace_id, message_id FROM delivery_endings ORDER BY workspace_id, message_id LIMIT 1)
       UNION ALL
-      SELECT next.* FROM told CROSS JOIN LATERAL (
+      SELECT next.* FROM endings CROSS JOIN LATERAL (
         SELECT e.workspace_id, e.message_id FROM delivery_endings e
-        WHERE (e.workspace_id, e.message_id) > (told.workspace_id, told.message_id) ORDER BY e.workspace_id, e.message_id LIMIT 1
+        WHERE (e.workspace_id, e.message_id) > (endings.workspace_id, endings.message_id) ORDER BY e.workspace_id, e.message_id LIMIT 1
       ) AS next
     ), asleep AS (
       SELECT r.workspace_id, r.flow_id FROM flow_runs r
       WHERE r.wake_at > ${now}::timestamptz AND (r.workspace_id, r.flow_id) IN (
-        SELECT f.workspace_id, f.flow_id FROM told JOIN flow_messages f ON f.workspace_id = told.workspace_id AND f.message_id = told.message_id)
+        SELECT f.workspace_id, f.flow_id FROM endings JOIN flow_messages f ON f.workspace_id = endings.workspace_id AND f.message_id = endings.message_id)
       FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE flow_runs r SET wake_at = ${now}::timestamptz

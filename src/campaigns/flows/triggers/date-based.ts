@@ -4,9 +4,10 @@ import { daysAfter, isTimeZone, momentOn } from '../calendar.ts';
 import { checkStartingField, isStandard, subjectOfField } from '../fields.ts';
 import { anniversariesOn, type DateTrigger, dayUnderWay, nextMoment, offsetOf } from '../listening/dates.ts';
 import { counted } from '../report/texts.ts';
-import type { Heard, TriggerKind } from '../trigger.kind.ts';
+import type { ArmedTrigger, TriggerKind } from '../trigger.kind.ts';
 
-export const hasDates = ({ trigger, field }: Heard<DateTrigger>): boolean => isStandard(trigger.field) || field?.valueType === 'date';
+export const hasDates = ({ trigger, field }: ArmedTrigger<DateTrigger>): boolean =>
+  isStandard(trigger.field) || field?.valueType === 'date';
 
 /**
  * Whether a contact `c` is let in on a day. The offset is applied to the contact's date first, and the result has the anniversaries. Null
@@ -76,7 +77,7 @@ export const dateBased: TriggerKind<DateTrigger> = {
   condition: ({ trigger, day }) => (day === null ? null : isDue(trigger, day)),
   dueAfter: nextMoment,
   /** A write counts only where the moment has passed before the date was known. */
-  dayAt: (heard, now) => (hasDates(heard) ? dayUnderWay(heard.trigger, now) : null),
+  dayAt: (armed, now) => (hasDates(armed) ? dayUnderWay(armed.trigger, now) : null),
   words(trigger) {
     const yearly = trigger.include_anniversaries ? ', every year' : '';
     if (trigger.mode === 'on_date') return `On ${trigger.field}${yearly}`;

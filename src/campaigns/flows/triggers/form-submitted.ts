@@ -1,4 +1,4 @@
-import type { Told } from '../../../platform/events.ts';
+import type { EventBatch } from '../../../platform/events.ts';
 import { type SubmittedForm, formSubmitted as submitted } from '../../../tents/events.ts';
 import type { Trigger } from '../definition.ts';
 import { called } from '../report/texts.ts';
@@ -7,7 +7,7 @@ import type { TriggerKind } from '../trigger.kind.ts';
 const nameOfForm = ({ tentId, formId }: Pick<SubmittedForm, 'tentId' | 'formId'>): string => `${tentId}/${formId}`;
 
 /** By contact, of several forms the first: it lets the contact in. */
-function firstForms(subject: string, { of }: Told): Map<string, SubmittedForm> {
+function firstForms(subject: string, { of }: EventBatch): Map<string, SubmittedForm> {
   const forms = of(submitted).filter((form) => nameOfForm(form) === subject);
   return new Map(forms.toReversed().map((form) => [form.contactId, form]));
 }
@@ -21,9 +21,9 @@ export const formSubmitted: TriggerKind<Extract<Trigger, { type: 'form_submitted
   ],
   subject: ({ tent_id, form_id }) => nameOfForm({ tentId: String(tent_id), formId: String(form_id) }),
   happened: ({ of }) => of(submitted).map(nameOfForm),
-  contacts: (subject, told) => [...firstForms(subject, told).keys()],
-  contexts: ({ subject }, told) =>
-    new Map([...firstForms(subject, told)].map(([contactId, { fields }]) => [contactId, { submission: fields }])),
+  contacts: (subject, batch) => [...firstForms(subject, batch).keys()],
+  contexts: ({ subject }, batch) =>
+    new Map([...firstForms(subject, batch)].map(([contactId, { fields }]) => [contactId, { submission: fields }])),
   supplies: 'submission',
   words: ({ tent_id }, nameOf) => `Sends a form of ${called(tent_id, 'page', nameOf)}`,
 };

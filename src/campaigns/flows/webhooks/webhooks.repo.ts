@@ -150,7 +150,7 @@ export async function record({ db, workspaceId, now }: Ctx, run: string, reports
         ${reports.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[], ${responses}::text[])
         AS report (flow_id, member_id, visit, status, next_attempt_at, response)
     ), held AS (
-      -- What is told refers to the flow. Who deletes one holds it first, and then comes to its requests.
+      -- These rows refer to the flow. A deletion holds the flow first and its requests later.
       SELECT f.id FROM flows f
       WHERE f.workspace_id = ${workspaceId}::uuid AND f.id IN (SELECT flow_id FROM report) ORDER BY f.id FOR KEY SHARE
     ), noted AS (

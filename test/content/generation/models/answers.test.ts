@@ -17,7 +17,7 @@ beforeEach(() => {
   server.asked.length = 0;
 });
 
-describe.each(PROVIDERS.slice(0, rounds(2, PROVIDERS.length)))('%s', (provider) => {
+describe.each(PROVIDERS.slice(0, rounds(1, PROVIDERS.length)))('%s', (provider) => {
   it('gives a draft with a summary, and counts its tokens', async () => {
     server.behave(says(answerWith(PAGE), { usage: [1_200, 340], thought: 'Hm {"draft": 1}' }));
     const { fill, usages } = filler(server, provider);
