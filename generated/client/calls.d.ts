@@ -7,7 +7,7 @@ import type { components, operations, paths } from './api.d.ts';
 type Schemas = components['schemas'];
 type Get = FetchClient<paths>['GET'];
 type Post = FetchClient<paths>['POST'];
-type Told<Data> = Promise<{
+type ResultOf<Data> = Promise<{
     data: Data;
     error?: never;
     response: Response;
@@ -28,7 +28,7 @@ interface GetContacts {
                 phone: string;
             };
         };
-    }>): Told<Schemas['ContactLookup']>;
+    }>): ResultOf<Schemas['ContactLookup']>;
     (path: '/v1/contacts', init?: Asking<'listContacts', {
         params?: {
             query?: {
@@ -36,55 +36,55 @@ interface GetContacts {
                 phone?: never;
             };
         };
-    }>): Told<Schemas['ContactPage']>;
+    }>): ResultOf<Schemas['ContactPage']>;
 }
 interface PostEmails {
     (path: '/v1/emails', init: Asking<'createEmail', {
         body: {
             prompt: string;
         };
-    }>): Told<Schemas['EmailGenerationStarted']>;
+    }>): ResultOf<Schemas['EmailGenerationStarted']>;
     (path: '/v1/emails', init: Asking<'createEmail', {
         body: {
             prompt?: never;
         };
-    }>): Told<Schemas['Email']>;
+    }>): ResultOf<Schemas['Email']>;
 }
 interface PostEmailTemplates {
     (path: '/v1/email-templates', init: Asking<'createEmailTemplate', {
         body: {
             prompt: string;
         };
-    }>): Told<Schemas['EmailTemplateGenerationStarted']>;
+    }>): ResultOf<Schemas['EmailTemplateGenerationStarted']>;
     (path: '/v1/email-templates', init: Asking<'createEmailTemplate', {
         body: {
             prompt?: never;
         };
-    }>): Told<Schemas['EmailTemplate']>;
+    }>): ResultOf<Schemas['EmailTemplate']>;
 }
 interface PostImports {
     (path: '/v1/contacts/imports', init: Asking<'startContactImport', {
         body: {
             source: 'upload';
         };
-    }>): Told<Schemas['ContactImportUploadSession']>;
+    }>): ResultOf<Schemas['ContactImportUploadSession']>;
     (path: '/v1/contacts/imports', init: Asking<'startContactImport', {
         body: {
             source: 'rows';
         };
-    }>): Told<Schemas['ContactImportRowsSession']>;
+    }>): ResultOf<Schemas['ContactImportRowsSession']>;
 }
 interface PostFields {
     (path: '/v1/contact-fields', init: Asking<'createContactFields', {
         body: {
             items: object[];
         };
-    }>): Told<Schemas['CreatedContactFieldBatch']>;
+    }>): ResultOf<Schemas['CreatedContactFieldBatch']>;
     (path: '/v1/contact-fields', init: Asking<'createContactFields', {
         body: {
             items?: never;
         };
-    }>): Told<Schemas['ContactField']>;
+    }>): ResultOf<Schemas['ContactField']>;
 }
 /** `GET`, `POST`, `PUT`, `PATCH` and `DELETE` for every path of the document; each answers `{ data, error, response }`. */
 export interface Client extends Omit<FetchClient<paths>, 'GET' | 'POST'> {

@@ -117,9 +117,9 @@ function untold(details, reason) {
         ...list(details?.activation_readiness?.missing).map(gap),
     ];
     return [
-        told('', issues.slice(isFirstTold ? 1 : 0).map(finding)),
-        told('Missing: ', missing),
-        told('', [...list(details?.conflicting_api_names), ...list(details?.referenced_by)]),
+        sentence('', issues.slice(isFirstTold ? 1 : 0).map(finding)),
+        sentence('Missing: ', missing),
+        sentence('', [...list(details?.conflicting_api_names), ...list(details?.referenced_by)]),
     ].filter((sentence) => sentence !== '');
 }
 const list = (value) => (Array.isArray(value) ? value : []);
@@ -128,7 +128,7 @@ function gap({ step_id, trigger, field, message }) {
     const place = [step_id ?? (trigger === null ? undefined : `triggers.${trigger}`), field].filter(Boolean).join(' ');
     return place ? `${place}: ${message}` : message;
 }
-function told(introduction, findings) {
+function sentence(introduction, findings) {
     if (findings.length === 0)
         return '';
     const more = findings.length > MOST_TOLD ? [`and ${findings.length - MOST_TOLD} more`] : [];
