@@ -86,6 +86,10 @@ export function curlOf(call: Call): { commands: string; comesBack: string } {
   const wait = step.onFailure?.[0];
   if (wait) return waitingFor(call, request, wait, kept);
   const status = step.successCriteria.map(({ condition }) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1]).find(Boolean);
+  if (status === '204') {
+    const commands = [...before, `${request} \\\n  -w '%{http_code}\\n'`].join('\n');
+    return { commands, comesBack: 'It answers `204`, without a body.' };
+  }
   if (operation && isText(operation)) {
     const file = `${step.stepId}.html`;
     return {

@@ -27,7 +27,6 @@ export interface Phrases {
   expired: string;
   mailSubject: string;
   mailIgnore: string;
-  footer: string;
 }
 
 /** The languages of these pages, by their own names. */
@@ -73,7 +72,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'This link has expired. Please sign up again.',
     mailSubject: 'Please confirm: {topics}',
     mailIgnore: 'If you did not ask for this, do nothing and you will not get any of it.',
-    footer: 'You receive this email because you are in touch with {name}.',
   },
   de: {
     unsubscribeTitle: 'Von {name} abmelden?',
@@ -103,7 +101,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Dieser Link ist abgelaufen. Bitte melden Sie sich noch einmal an.',
     mailSubject: 'Bitte bestätigen: {topics}',
     mailIgnore: 'Wenn Sie das nicht angefordert haben, tun Sie nichts, und Sie bekommen nichts davon.',
-    footer: 'Sie erhalten diese E-Mail, weil Sie mit {name} in Kontakt sind.',
   },
   fr: {
     unsubscribeTitle: 'Se désabonner de {name} ?',
@@ -133,7 +130,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Ce lien a expiré. Veuillez vous inscrire à nouveau.',
     mailSubject: 'Veuillez confirmer : {topics}',
     mailIgnore: 'Si vous n’avez rien demandé, ne faites rien et vous n’en recevrez pas.',
-    footer: 'Vous recevez cet e-mail parce que vous êtes en contact avec {name}.',
   },
   es: {
     unsubscribeTitle: '¿Darse de baja de {name}?',
@@ -163,7 +159,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Este enlace ha caducado. Inscríbase de nuevo, por favor.',
     mailSubject: 'Confirme, por favor: {topics}',
     mailIgnore: 'Si no lo ha pedido, no haga nada y no recibirá nada de ello.',
-    footer: 'Recibe este correo porque está en contacto con {name}.',
   },
   it: {
     unsubscribeTitle: 'Annullare l’iscrizione a {name}?',
@@ -193,7 +188,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Questo link è scaduto. Si iscriva di nuovo, per favore.',
     mailSubject: 'Confermi, per favore: {topics}',
     mailIgnore: 'Se non lo ha chiesto, non faccia nulla e non riceverà nulla.',
-    footer: 'Riceve questa e-mail perché è in contatto con {name}.',
   },
   pt: {
     unsubscribeTitle: 'Cancelar a inscrição em {name}?',
@@ -223,7 +217,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Este link expirou. Inscreva-se novamente, por favor.',
     mailSubject: 'Confirme, por favor: {topics}',
     mailIgnore: 'Se não pediu isto, não faça nada e não receberá nada.',
-    footer: 'Recebe este e-mail porque está em contacto com {name}.',
   },
   nl: {
     unsubscribeTitle: 'Afmelden bij {name}?',
@@ -253,7 +246,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Deze link is verlopen. Meld u alstublieft opnieuw aan.',
     mailSubject: 'Bevestig alstublieft: {topics}',
     mailIgnore: 'Als u hier niet om hebt gevraagd, doe dan niets en u ontvangt niets.',
-    footer: 'U ontvangt deze e-mail omdat u contact hebt met {name}.',
   },
   sv: {
     unsubscribeTitle: 'Avregistrera dig från {name}?',
@@ -283,7 +275,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Länken har gått ut. Anmäl dig igen.',
     mailSubject: 'Bekräfta: {topics}',
     mailIgnore: 'Om du inte har bett om detta behöver du inte göra något, och du får inget av det.',
-    footer: 'Du får det här mejlet eftersom du har kontakt med {name}.',
   },
   pl: {
     unsubscribeTitle: 'Wypisać się z {name}?',
@@ -313,7 +304,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'Ten link wygasł. Zapisz się ponownie.',
     mailSubject: 'Prosimy o potwierdzenie: {topics}',
     mailIgnore: 'Jeśli to nie Ty o to prosisz, nie rób nic, a nic nie otrzymasz.',
-    footer: 'Otrzymujesz tę wiadomość, ponieważ masz kontakt z {name}.',
   },
   ja: {
     unsubscribeTitle: '{name}の配信を停止しますか？',
@@ -343,7 +333,6 @@ const LANGUAGES: Record<string, Phrases> = {
     expired: 'このリンクの有効期限が切れています。もう一度お申し込みください。',
     mailSubject: 'ご確認ください：{topics}',
     mailIgnore: 'お心当たりがない場合は、何もしないでください。メールは届きません。',
-    footer: 'このメールは、{name}とご連絡のある方にお送りしています。',
   },
 };
 
