@@ -120,7 +120,7 @@ const expectOutcome: Record<Slug, (output: string) => Promise<void>> = {
     expect(output).toMatch(/^approved 2$/m);
   },
   'react-to-an-event': async (output) => {
-    expect(output).toContain('"type": "contact.');
+    expect(output).toContain('"type": "custom.order_placed"');
   },
   'consent-to-topic': async (output) => {
     expect(output).toMatch(/^sent 1$/m);
