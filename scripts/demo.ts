@@ -1,6 +1,6 @@
 /**
  * The purpose of the service from start to end, against a running one: a page is written, published and visited; visitors who send its
- * form enter a flow; and a blast sends an email to the people of a file, some of whom read it. You can run it repeatedly.
+ * form enter a flow; and a blast sends an email to the people of a file, and some read it. You can run it repeatedly.
  *
  *   npm run demo
  *

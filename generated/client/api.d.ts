@@ -13388,7 +13388,7 @@ export interface components {
          * @enum {string}
          */
         MachineReason: "agent" | "prefetch" | "method" | "network" | "seconds_since_sending" | "all_links";
-        /** @description A reason, and the recipients for whom it made hits a machine's. One hit may have several reasons. */
+        /** @description A reason to count hits as a machine's, and the number of recipients with such hits. One hit may have several reasons. */
         MachineReasonCount: {
             reason: components["schemas"]["MachineReason"];
             /** @description Recipients with an open by a machine for this reason. */
@@ -13452,7 +13452,7 @@ export interface components {
              *     have opened it themselves, too, and are then counted in `blast_opened_count` as well.
              */
             machine_opens?: number;
-            /** @description Recipients for whom a machine followed a link, usually a mail filter that checks where links lead. */
+            /** @description Recipients whose links were followed by a machine, usually a mail filter that checks them. */
             machine_clicks?: number;
             /** @description Why these opens and clicks are machines', the most frequent reason first. */
             machine_reasons?: components["schemas"]["MachineReasonCount"][];

@@ -2,10 +2,10 @@ import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { TopicId } from '../../platform/ids.ts';
 import { isSuppressed, suppressionReason } from '../suppressions/suppression.ts';
 
-/** To whom a message may go. */
+/** The rules for the recipients of a message. */
 export interface MailPolicy {
   operational: boolean;
-  /** Of a topic that is gone, nobody has joined it. */
+  /** A deleted topic counts as one without members. */
   topic: { id: TopicId; default: 'opt_in' | 'opt_out' } | null;
 }
 

@@ -17,7 +17,7 @@ import { phrasesFor } from './phrases.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const VALID_MS = 7 * DAY_MS;
-/** For each contact in 24 hours: an address of somebody else must not be flooded by whoever types it into a form. */
+/** For each contact in 24 hours. Without the bound, a visitor could flood a stranger's address through a form. */
 const MOST_A_DAY = 3;
 
 export interface ConfirmationDependencies {
