@@ -133,7 +133,7 @@ describe('turns', () => {
     }
   });
 
-  test.runIf(isAtLength)('go on for as long as nobody waits', async () => {
+  test.runIf(isAtLength)('go on while no other workspace waits', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 450);
     let other: string | undefined;

@@ -167,7 +167,7 @@ describe('an execution', () => {
   });
 });
 
-test.runIf(isAtLength)('a database that is away is told as such, and the upload can be repeated', async () => {
+test.runIf(isAtLength)('the answer names a database that is away, and the upload can be repeated', async () => {
   const database = await createDatabase();
   const { hostname, port } = new URL(database.url);
   const proxy = await startProxy(hostname, Number(port));

@@ -180,7 +180,7 @@ describe('removing', () => {
   });
 
   it.runIf(isAtLength)(
-    'waits for whoever unsubscribes the contact at that moment, or makes one, so that nobody is unsubscribed without an entry',
+    'waits for a write that unsubscribes or creates the contact at that moment, so that every unsubscribe has an entry',
     async () => {
       const own = await service.workspace();
       const id = await upsert(own, { email: 'maya@example.com' });

@@ -55,7 +55,7 @@ describe('a page that is published', () => {
     }
   });
 
-  it.each((['hostile', 'plain'] as const).slice(0, rounds(1, 2)))('has a trap that nobody sees or comes to: %s', async (name) => {
+  it.each((['hostile', 'plain'] as const).slice(0, rounds(1, 2)))('has a trap that people neither see nor reach: %s', async (name) => {
     const { page } = await openPage(browser, 800);
     await page.goto(await published(LAYOUTS[name]));
     const box = await page.evaluate(

@@ -6,7 +6,7 @@ import type { Position } from '../../shared/cursor.ts';
 
 export type ConsentState = components['schemas']['ConsentState'];
 
-/** What the ledger keeps of how a person said something. */
+/** The circumstances of a statement, as the ledger keeps them. */
 export interface Proof {
   source: string;
   at: Date;
@@ -71,8 +71,8 @@ interface Statement {
 }
 
 /**
- * Sets the state of contacts in topics, with entries in the ledger, in one statement. What was said later stays the present state. Contacts
- * are locked first, as everywhere.
+ * Sets the state of contacts in topics, with entries in the ledger, in one SQL statement. A later state stays. Contacts are locked
+ * first, as everywhere.
  * @returns how many states changed
  */
 export async function stateTopics(
@@ -114,7 +114,7 @@ export async function enterAllMail(
   });
 }
 
-/** Holds a contact. @returns when something was last said about all its marketing mail, or null; undefined when there is no such contact */
+/** Holds a contact. @returns the time of the last statement about all its marketing mail, or null; undefined when there is no such contact */
 export async function holdForAllMail({ db, workspaceId }: Scope<Tx>, contactId: ContactId): Promise<Date | null | undefined> {
   const [held] = await db.query<{ id: string }>(sql`
     SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid FOR NO KEY UPDATE`);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, transaction } from '../../platform/db.ts';
+import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ContactId } from '../../platform/ids.ts';
 import { invalid, notFound, unknown } from '../../shared/errors.ts';
@@ -32,16 +32,12 @@ interface AllMail {
   contactId: ContactId;
   state: 'subscribed' | 'unsubscribed';
   proof: Proof;
-  /** When something was last said about it. */
+  /** The time of the last statement about it. */
   lastAt: Date | null;
 }
 
-/** Enters what a person said about all marketing mail, and writes the contact unless something was said later. The caller holds the contact. */
-export async function stateAllMail(
-  tx: Parameters<typeof enterAllMail>[0],
-  events: Events,
-  { contactId, state, proof, lastAt }: AllMail,
-): Promise<void> {
+/** Records a statement about all marketing mail, and updates the contact unless a later statement exists. The caller holds the contact. */
+export async function stateAllMail(tx: Ctx<Tx>, events: Events, { contactId, state, proof, lastAt }: AllMail): Promise<void> {
   await enterAllMail(tx, contactId, { state, proof });
   if (lastAt !== null && lastAt > proof.at) return;
   const fields = state === 'subscribed' ? { unsubscribed: false, marketing_email_subscribed: true } : { unsubscribed: true };

@@ -9,7 +9,7 @@ export interface MailPolicy {
   topic: { id: TopicId; default: 'opt_in' | 'opt_out' } | null;
 }
 
-/** Operational mail passes over all that was said about marketing, topics included. */
+/** Operational mail ignores statements about marketing mail, topics included. */
 export async function policyOf(
   { db, workspaceId }: Scope,
   { operational, topicId }: { operational: boolean; topicId: TopicId | null },
@@ -34,7 +34,7 @@ export const isMailable = ({ operational, topic }: MailPolicy): Sql => sql`NOT $
         : sql`AND NOT ${stateIn(topic.id, sql`'unsubscribed', 'pending'`)}`
   }`;
 
-/** Whether the contact `c`, who may get the mail, has said so. */
+/** Whether the contact `c`, who may get the mail, has agreed to it. */
 export const hasAgreed = ({ topic }: MailPolicy): Sql =>
   sql`(c.marketing_email_subscribed IS TRUE ${topic === null ? empty : sql`OR ${stateIn(topic.id, sql`'subscribed'`)}`})`;
 

@@ -55,7 +55,7 @@ export interface Click extends DeliveryRef {
 
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-const NOBODY = FIRST_ID;
+const NO_CONTACT = FIRST_ID;
 
 export function createTokens(secret: string): Tokens {
   // Prepared once: that costs more than a signature.
@@ -77,7 +77,7 @@ export function createTokens(secret: string): Tokens {
   const uuidAt = (payload: Buffer, index: number) => uuidFromBytes(payload.subarray(index * UUID_BYTES, (index + 1) * UUID_BYTES));
   const personAt = (payload: Buffer, index: number) => {
     const id = uuidAt(payload, index);
-    return id === NOBODY ? null : id;
+    return id === NO_CONTACT ? null : id;
   };
   const refOf = (payload: Buffer): DeliveryRef => ({ workspaceId: uuidAt(payload, 0), deliveryId: uuidAt(payload, 1) });
 
@@ -86,9 +86,12 @@ export function createTokens(secret: string): Tokens {
     click: (of, position) =>
       seal('link', Buffer.concat([delivery(of), uuidBytes(of.messageId), Buffer.from([position >> 8, position & 255])])),
     unsubscribe: (of) =>
-      seal('unsubscribe', Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NOBODY), ...(of.topicId ? [uuidBytes(of.topicId)] : [])])),
+      seal(
+        'unsubscribe',
+        Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NO_CONTACT), ...(of.topicId ? [uuidBytes(of.topicId)] : [])]),
+      ),
     preferences: ({ workspaceId, contactId }) =>
-      seal('preferences', Buffer.concat([uuidBytes(workspaceId), uuidBytes(contactId ?? NOBODY)])),
+      seal('preferences', Buffer.concat([uuidBytes(workspaceId), uuidBytes(contactId ?? NO_CONTACT)])),
     confirmation: ({ workspaceId, confirmationId }) =>
       seal('confirmation', Buffer.concat([uuidBytes(workspaceId), uuidBytes(confirmationId)])),
     readOpen(token) {
