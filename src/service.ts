@@ -258,6 +258,7 @@ function createWings(base: Base, mailer: Mailer) {
     metrics,
     mailer,
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
+    dnsServers: config.dnsServers,
     addresses,
     drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
     secret,

@@ -11641,7 +11641,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -13465,7 +13465,8 @@ export interface components {
              *     - `mail_server`: the mail server has a problem; see `blast_error`. The pauses grow from seconds to minutes.
              *     - `transport_rate`: the mail server's limit of messages per second, shared by all senders, is reached.
              *     - `workspace_rate`: your workspace's limit of messages per second is reached.
-             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt. They are retried for up to 24 hours.
+             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt, or for less mail at a time. Refused
+             *       messages are retried for up to 24 hours.
              *
              *     More values may be added.
              * @enum {string|null}

@@ -14,6 +14,7 @@ import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
+import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
@@ -24,6 +25,8 @@ import { formConsent } from './consent/form-consent.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
+import { createReceiverLookup } from './deliveries/receivers/lookup.ts';
+import { softBounceSweep } from './deliveries/soft-bounces.work.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -67,6 +70,7 @@ interface CampaignDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
+  dnsServers: string[];
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
@@ -85,6 +89,9 @@ interface CampaignDependencies {
   outboundAllow: string[];
 }
 
+/** Of the first of two tries. Mail waits only a moment for an answer. */
+const DNS_TIMEOUT_MS = 1_500;
+
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
@@ -96,6 +103,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
+  const receivers = createReceiverLookup(openDns(dependencies.dnsServers, { timeoutMs: DNS_TIMEOUT_MS }));
   const tracking = createTracking({
     db: requests,
     lookups,
@@ -130,7 +138,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     work: [
       scheduleWork({ db, clock, sending }),
       ...preparationWork({ ...dependencies, findComposer }),
-      ...deliveryWork({ ...dependencies, findComposer, origins }),
+      ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
       exportWork(dependencies, blastExport),
       flowWork({ ...dependencies, executors, takeEndings }),
@@ -145,6 +153,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),
       tallySweep(db),
+      softBounceSweep(dependencies),
     ],
     subscriptions: [
       ...flowSubscriptions(dependencies),
@@ -152,7 +161,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     routes: [tracking.routes, drawingRoutes(dependencies)],
     ahead: tracking.ahead,
-    finish: () => Promise.all([hits.finish(), enrolments.finish()]),
+    finish: async () => {
+      receivers.close();
+      await Promise.all([hits.finish(), enrolments.finish()]);
+    },
     behind: { hits },
     findEmailSteps,
     findUsers,
