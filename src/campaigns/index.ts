@@ -45,6 +45,8 @@ import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
+import { seriesHandlers } from './series/series.handlers.ts';
+import { mailCountSweep } from './series/series.repo.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -126,6 +128,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
+      ...seriesHandlers,
     },
     work: [
       scheduleWork({ db, clock, sending }),
@@ -145,6 +148,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),
       tallySweep(db),
+      mailCountSweep(db),
     ],
     subscriptions: [
       ...flowSubscriptions(dependencies),
