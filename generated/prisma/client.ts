@@ -257,6 +257,11 @@ export type BlastList = Prisma.BlastListModel
  */
 export type SoftBounce = Prisma.SoftBounceModel
 /**
+ * Model MailCounts
+ * 
+ */
+export type MailCounts = Prisma.MailCountsModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */

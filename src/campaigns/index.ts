@@ -48,6 +48,8 @@ import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
+import { seriesHandlers } from './series/series.handlers.ts';
+import { mailCountSweep } from './series/series.repo.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -134,6 +136,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
+      ...seriesHandlers,
     },
     work: [
       scheduleWork({ db, clock, sending }),
@@ -154,6 +157,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       tokenSweep(db, webhookTokens),
       tallySweep(db),
       softBounceSweep(dependencies),
+      mailCountSweep(db),
     ],
     subscriptions: [
       ...flowSubscriptions(dependencies),

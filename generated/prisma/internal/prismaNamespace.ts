@@ -440,6 +440,7 @@ export const ModelName = {
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
   SoftBounce: 'SoftBounce',
+  MailCounts: 'MailCounts',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -482,7 +483,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3668,6 +3669,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MailCounts: {
+      payload: Prisma.$MailCountsPayload<ExtArgs>
+      fields: Prisma.MailCountsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailCountsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailCountsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        findFirst: {
+          args: Prisma.MailCountsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailCountsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        findMany: {
+          args: Prisma.MailCountsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        create: {
+          args: Prisma.MailCountsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        createMany: {
+          args: Prisma.MailCountsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailCountsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        delete: {
+          args: Prisma.MailCountsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        update: {
+          args: Prisma.MailCountsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailCountsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailCountsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailCountsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailCountsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        aggregate: {
+          args: Prisma.MailCountsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailCounts>
+        }
+        groupBy: {
+          args: Prisma.MailCountsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailCountsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountsCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -6040,6 +6115,7 @@ export const MessageScalarFieldEnum = {
   id: 'id',
   origin: 'origin',
   blastId: 'blastId',
+  emailId: 'emailId',
   topicId: 'topicId',
   operational: 'operational',
   utm: 'utm',
@@ -6423,6 +6499,27 @@ export const SoftBounceScalarFieldEnum = {
 } as const
 
 export type SoftBounceScalarFieldEnum = (typeof SoftBounceScalarFieldEnum)[keyof typeof SoftBounceScalarFieldEnum]
+
+
+export const MailCountsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  subjectId: 'subjectId',
+  at: 'at',
+  id: 'id',
+  sent: 'sent',
+  delivered: 'delivered',
+  opened: 'opened',
+  clicked: 'clicked',
+  bounced: 'bounced',
+  complained: 'complained',
+  unsubscribed: 'unsubscribed',
+  machineOpened: 'machineOpened',
+  machineClicked: 'machineClicked',
+  anonymousOpened: 'anonymousOpened',
+  anonymousClicked: 'anonymousClicked'
+} as const
+
+export type MailCountsScalarFieldEnum = (typeof MailCountsScalarFieldEnum)[keyof typeof MailCountsScalarFieldEnum]
 
 
 export const DocumentScalarFieldEnum = {
@@ -7180,6 +7277,7 @@ export type GlobalOmitConfig = {
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
   softBounce?: Prisma.SoftBounceOmit
+  mailCounts?: Prisma.MailCountsOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

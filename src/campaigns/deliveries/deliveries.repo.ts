@@ -6,6 +6,7 @@ import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.
 import { type MessageId, toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
+import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
@@ -169,6 +170,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
   ] as const;
   const runs = [...new Set(columns[7])];
   const logging = { source: 'written', at: sql`${now}::timestamptz`, workspaceId };
+  const sentAt = sql`CASE WHEN w.status = 'sent' THEN ${now}::timestamptz END`;
   await db.query(sql`
     WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
@@ -196,6 +198,16 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
       RETURNING o.shown_id, r.contact_id, r.email, r.error, o.soft, ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('written')}
+    ), change AS (
+      SELECT w.workspace_id, w.message_id, w.id, w.contact_id, k.kind, k.at, k.change
+      FROM written w CROSS JOIN LATERAL ${countRows([
+        ['sent', sentAt],
+        ['delivered', sentAt],
+        ['bounced', sql`CASE WHEN w.status = 'bounced' THEN ${now}::timestamptz END`],
+      ])}
+      WHERE k.at IS NOT NULL
+    ), counted AS (
+      ${countMail('change')}
     ), logged_sent AS (
       ${logMail('sent', { ...logging, where: sql`e.status = 'sent'` })}
     ), logged_delivered AS (
