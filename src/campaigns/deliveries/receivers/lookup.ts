@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type OpenDns, found } from '../../../workspaces/domain-proof.ts';
+import { found, type OpenDns } from '../../../workspaces/domain-proof.ts';
 import { type Receiver, receiverByName, receiverByServers } from './providers.ts';
 
 export interface ReceiverLookup {
