@@ -72,7 +72,6 @@ interface CampaignDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
-  dnsServers: string[];
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
@@ -82,30 +81,28 @@ interface CampaignDependencies {
   secret: string;
   baseUrl: string;
   publishedHost: string;
-  bounceDomain: string | undefined;
-  feedbackSenders: Config['hooks'];
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
-  /** Where requests may go beside public addresses. */
-  outboundAllow: string[];
+  config: Pick<Config, 'bounceDomain' | 'dnsServers' | 'hooks' | 'outboundAllow'>;
 }
 
 /** Of the first of two tries. Mail waits only a moment for an answer. */
 const DNS_TIMEOUT_MS = 1_500;
 
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config } = dependencies;
+  const { bounceDomain } = config;
   const tokens = createTokens(secret);
   const files = createMessageFiles(dependencies);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
   const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
-  const allowed = allowing(dependencies.outboundAllow);
+  const allowed = allowing(config.outboundAllow);
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
-  const receivers = createReceiverLookup(openDns(dependencies.dnsServers, { timeoutMs: DNS_TIMEOUT_MS }));
+  const receivers = createReceiverLookup(openDns(config.dnsServers, { timeoutMs: DNS_TIMEOUT_MS }));
   const tracking = createTracking({
     db: requests,
     lookups,
@@ -122,7 +119,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       db: requests,
       clock,
       metrics: dependencies.metrics,
-      allowed: dependencies.feedbackSenders,
+      allowed: config.hooks,
       fetchText: dependencies.fetchText ?? fetchText,
       readReturnPath: returnPathReader(secret),
     }),
