@@ -261,10 +261,8 @@ function createWings(base: Base, mailer: Mailer) {
     addresses,
     drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
     secret,
-    bounceDomain: config.bounceDomain,
-    feedbackSenders: config.hooks,
+    config,
     fetchText: overrides.fetchText,
-    outboundAllow: config.outboundAllow,
     onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
     checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
   });

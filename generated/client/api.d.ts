@@ -4567,6 +4567,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of mail over time
+         * @description Returns what happened to the mail of the workspace, in total and per hour, day or week: blasts, flows and single messages, without
+         *     tests. One of `blast_id`, `flow_id`, `email_id` and `topic_id` narrows it down. Everything counts when it happened, so an open may lie
+         *     weeks behind its message. If an open or a click turns out to be a machine's later, it is taken away from the point where it counted.
+         *     Time is counted in quarter hours, so hours and days are exact in every time zone. Figures are about a second old. Deleted blasts and
+         *     flows stay in the figures of the workspace, of their email and of their topic.
+         */
+        get: operations["getEmailAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tent-templates": {
         parameters: {
             query?: never;
@@ -11728,7 +11752,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -13552,7 +13576,8 @@ export interface components {
              *     - `mail_server`: the mail server has a problem; see `blast_error`. The pauses grow from seconds to minutes.
              *     - `transport_rate`: the mail server's limit of messages per second, shared by all senders, is reached.
              *     - `workspace_rate`: your workspace's limit of messages per second is reached.
-             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt. They are retried for up to 24 hours.
+             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt, or for less mail at a time. Refused
+             *       messages are retried for up to 24 hours.
              *
              *     More values may be added.
              * @enum {string|null}
@@ -16672,6 +16697,75 @@ export interface components {
             /** @description The tents that had a view or a form submission in this period, most viewed first, at most 100. */
             tents: components["schemas"]["WorkspaceAnalyticsTent"][];
         };
+        /** @description What happened to mail. Each counts in the time in which it happened, not in that of its sending. */
+        EmailFigures: {
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
+        EmailAnalyticsPoint: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description What happened to the workspace's mail over time. */
+        EmailAnalytics: {
+            /**
+             * Format: date
+             * @description First day of the report, in `time_zone`.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the report, in `time_zone`; at most today.
+             */
+            to: string;
+            /**
+             * @description The length of a point.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week";
+            /** @description IANA name of the time zone. */
+            time_zone: string;
+            totals: components["schemas"]["EmailFigures"];
+            /**
+             * @description One point per hour, day or week, including those in which nothing happened. Where clocks are set back, the hour that comes twice has
+             *     two points.
+             */
+            series: components["schemas"]["EmailAnalyticsPoint"][];
+        };
         /**
          * @description You can create tents from an `approved` template, which uses its approved version, not from a `draft`.
          * @enum {string}
@@ -17951,6 +18045,47 @@ export interface components {
          * @example 2026-04-16
          */
         AnalyticsTo: string;
+        /**
+         * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+         *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+         * @example 2026-04-14
+         */
+        EmailAnalyticsFrom: string;
+        /**
+         * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+         * @example 2026-04-16
+         */
+        EmailAnalyticsTo: string;
+        /**
+         * @description The length of a point of the series. Weeks begin on Monday.
+         * @example day
+         */
+        EmailAnalyticsInterval: "hour" | "day" | "week";
+        /**
+         * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+         * @example Europe/Stockholm
+         */
+        EmailAnalyticsTimeZone: string;
+        /**
+         * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+         */
+        EmailAnalyticsBlastId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+         */
+        EmailAnalyticsFlowId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+         * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+         */
+        EmailAnalyticsEmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        EmailAnalyticsTopicId: components["schemas"]["Uuid"];
         /**
          * @description The tent template's identifier.
          * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
@@ -31162,6 +31297,95 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getEmailAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+                 *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+                 * @example 2026-04-14
+                 */
+                from?: components["parameters"]["EmailAnalyticsFrom"] | undefined;
+                /**
+                 * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+                 * @example 2026-04-16
+                 */
+                to?: components["parameters"]["EmailAnalyticsTo"] | undefined;
+                /**
+                 * @description The length of a point of the series. Weeks begin on Monday.
+                 * @example day
+                 */
+                interval?: components["parameters"]["EmailAnalyticsInterval"] | undefined;
+                /**
+                 * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+                 * @example Europe/Stockholm
+                 */
+                time_zone?: components["parameters"]["EmailAnalyticsTimeZone"] | undefined;
+                /**
+                 * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blast_id?: components["parameters"]["EmailAnalyticsBlastId"] | undefined;
+                /**
+                 * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flow_id?: components["parameters"]["EmailAnalyticsFlowId"] | undefined;
+                /**
+                 * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                email_id?: components["parameters"]["EmailAnalyticsEmailId"] | undefined;
+                /**
+                 * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id?: components["parameters"]["EmailAnalyticsTopicId"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAnalytics"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, the days do not form a valid range, or more than one of the identifiers is given. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTentTemplates: {
         parameters: {
             query?: {
@@ -33403,6 +33627,7 @@ export interface queryDefaults {
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
+    getEmailAnalytics: 'interval';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';

@@ -280,7 +280,15 @@ describe('operations', () => {
 
 describe('the tables', () => {
   /** Told apart from the rest on purpose: the workspaces themselves, the migrations, what the processes of one installation agree on, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'installation', 'mailbox_messages', 'transports', 'event_positions'];
+  const shared = [
+    'workspaces',
+    '_prisma_migrations',
+    'installation',
+    'mailbox_messages',
+    'transports',
+    'receiver_paces',
+    'event_positions',
+  ];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(
