@@ -14,7 +14,7 @@ const WITHIN = sql`interval '30 days'`;
  * @param workspaces of which there may be any
  */
 export const countSoftBounces = (outcomes: string, workspaces: readonly WorkspaceId[]): Sql => sql`
-  counted AS MATERIALIZED (
+  held_soft_bounces AS MATERIALIZED (
     SELECT s.workspace_id, s.address
     FROM soft_bounces s
     WHERE (s.workspace_id, s.address) IN (SELECT workspace_id, address FROM ${raw(outcomes)})
@@ -23,13 +23,13 @@ export const countSoftBounces = (outcomes: string, workspaces: readonly Workspac
     ORDER BY s.workspace_id, s.address FOR UPDATE
   ), noted_accepted AS (
     UPDATE soft_bounces s SET accepted_id = o.id
-    FROM counted c JOIN ${raw(outcomes)} o USING (workspace_id, address)
+    FROM held_soft_bounces c JOIN ${raw(outcomes)} o USING (workspace_id, address)
     WHERE s.workspace_id = c.workspace_id AND s.address = c.address AND o.is_accepted
       AND NOT EXISTS (SELECT FROM ${raw(outcomes)} other WHERE other.address = o.address AND other.workspace_id = o.workspace_id AND NOT other.is_accepted)
   ), soft_bounced AS (
     INSERT INTO soft_bounces AS s (workspace_id, address, bounced_at, last_bounced_at, bounced_id)
     SELECT DISTINCT ON (workspace_id, address) workspace_id, address, ARRAY[at], at, id
-    FROM ${raw(outcomes)} WHERE NOT is_accepted AND (SELECT count(*) FROM counted) >= 0
+    FROM ${raw(outcomes)} WHERE NOT is_accepted AND (SELECT count(*) FROM held_soft_bounces) >= 0
     ORDER BY workspace_id, address
     ON CONFLICT (workspace_id, address) DO UPDATE
     SET bounced_at = CASE
