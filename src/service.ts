@@ -360,7 +360,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   const { audience, content, campaigns, handlers, meter } = wings;
   const { baseUrl, publishedHost } = config;
   const admit = createAdmission({
-    authenticate: createAuthenticator(db, clock),
+    authenticate: createAuthenticator(db, clock, log),
     rateLimit: createRateLimit(config.rateLimitRps),
     refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
   });

@@ -5213,6 +5213,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Returns the keys of the workspace, oldest first, without their secret part. Revoked and expired keys stay in the list.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description Returns the key without its secret part.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Ends the key for good, within five seconds. This includes the key of the request itself. You can safely repeat the request.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes the fields that you send and returns the key. The change takes effect within five seconds. You can safely repeat the request.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
     "/v1/workspace": {
         parameters: {
             query?: never;
@@ -7033,7 +7092,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -7177,6 +7236,33 @@ export interface components {
             /** @description Likely mistakes that do not prevent activation. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /**
+         * @description A permission of a key. `read` and `write` do not include each other.
+         *
+         *     - `contacts:read`: Read contacts, lists, fields, topics, consent, imports and suppressions, and export them.
+         *     - `contacts:write`: Create, change, import, merge and delete the same.
+         *     - `emails:read`: Read emails and email templates.
+         *     - `emails:write`: Create, change, approve and delete them.
+         *     - `blasts:read`: Read blasts with their recipients and clicks.
+         *     - `blasts:write`: Prepare blasts, and pause, cancel or delete them.
+         *     - `blasts:send`: Send, schedule and resume blasts.
+         *     - `flows:read`: Read flows with their members and reports.
+         *     - `flows:write`: Create, change, pause and delete flows.
+         *     - `flows:send`: Activate flows and enrol contacts.
+         *     - `messages:read`: Read single messages.
+         *     - `messages:send`: Send and cancel messages, tests of emails and requests for confirmation.
+         *     - `tents:read`: Read tents, tent templates, bulk jobs and submissions.
+         *     - `tents:write`: Create, change and delete them.
+         *     - `tents:publish`: Publish tents, take them down, and set up their forms.
+         *     - `events:read`: Read the feed of events, which holds the data of contacts.
+         *     - `events:write`: Send custom events.
+         *     - `webhooks:read`: Read webhook endpoints and their deliveries.
+         *     - `webhooks:write`: Create and change endpoints, which receive the data of contacts.
+         *     - `analytics:read`: Read figures of pages and email.
+         *     - `admin`: Change the workspace, and manage its keys: such a key can create keys with any scope.
+         * @enum {string}
+         */
+        KeyScope: "contacts:read" | "contacts:write" | "emails:read" | "emails:write" | "blasts:read" | "blasts:write" | "blasts:send" | "flows:read" | "flows:write" | "flows:send" | "messages:read" | "messages:send" | "tents:read" | "tents:write" | "tents:publish" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "analytics:read" | "admin";
         /** @description A definition that refers to this resource. */
         UsedBy: {
             /**
@@ -7240,6 +7326,7 @@ export interface components {
             limit?: number;
             /** @description The part of `limit` that is used. */
             current?: number;
+            required_scope?: components["schemas"]["KeyScope"];
             /** @description With `free_plan_email_limit`, the maximum number of contacts with which a workspace can send blasts, and the present number. */
             allowance?: {
                 /** @description The maximum number. */
@@ -12935,7 +13022,7 @@ export interface components {
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {
-            /** @description The contact whose values fill `{{contact.…}}`. */
+            /** @description The contact whose values fill `{{contact.…}}`. It needs the scope `contacts:read`. */
             contact_id?: components["schemas"]["Uuid"];
             data?: components["schemas"]["MessageData"];
             /** @description The version to render. The default is the newest completed one. */
@@ -16191,7 +16278,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the page once it is written.
+             * @description True publishes the page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -16417,7 +16504,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the new version once it is written. False leaves the live page unchanged.
+             * @description True publishes the new version once it is written. False leaves the live page unchanged. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -17040,7 +17127,7 @@ export interface components {
              */
             start_index?: number;
             /**
-             * @description True publishes each page once it is written.
+             * @description True publishes each page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -17233,6 +17320,86 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
+         * @example 203.0.113.0/24
+         */
+        Network: string;
+        /** @description An API key of the workspace, without its secret part. */
+        Key: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of API keys. */
+        KeyPage: {
+            /** @description The keys, oldest first. */
+            keys: components["schemas"]["Key"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new API key. */
+        CreateKeyRequest: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
+        /** @description An API key in full, which no other answer shows. */
+        KeyWithSecret: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The key to send as the header `Authorization`, after `Bearer`. Treat it as a password. */
+            api_key: string;
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        KeyPatch: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name?: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
         /** @description Credits pay for generations of tents, one each. */
         WorkspaceCredits: {
             /** @description Number of credits left. A running generation has already taken its credit, and returns it if it fails. */
@@ -17381,6 +17548,21 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key lacks the scope of the operation, or may not be used from this address. */
+        KeyNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -17561,7 +17743,7 @@ export interface components {
             };
         };
         /**
-         * @description The send exceeds the free plan. `details` has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         * @description The key does not allow the request (`key_not_allowed`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
          *     the workspace's contacts.
          */
         FreePlanEmailLimit: {
@@ -17578,7 +17760,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is a system list, which can only be read. */
+        /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -18017,6 +18199,11 @@ export interface components {
          * @example 01JPQCGAY6A31Z8W6V5T4S3R71
          */
         BulkJobId: components["schemas"]["Ulid"];
+        /**
+         * @description The key's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+         */
+        KeyId: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: {
@@ -18121,6 +18308,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18178,6 +18366,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18231,6 +18420,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18289,6 +18479,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["WebhookEndpointLimit"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18343,6 +18534,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18393,6 +18585,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18449,6 +18642,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18511,6 +18705,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             429: components["responses"]["RateLimited"];
@@ -18572,6 +18767,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18637,6 +18833,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             413: components["responses"]["PayloadTooLarge"];
@@ -18699,6 +18896,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18764,6 +18962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18833,6 +19032,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18890,6 +19090,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18942,6 +19143,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -19001,6 +19203,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19061,6 +19264,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19121,6 +19325,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19181,6 +19386,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19241,6 +19447,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19303,6 +19510,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19359,6 +19567,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -19422,6 +19631,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another contact has the new email, phone or external ID; `details.existing_contact` names it. */
             409: {
@@ -19499,6 +19709,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19556,6 +19767,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19615,6 +19827,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19672,6 +19885,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19741,6 +19955,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -19889,6 +20104,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -19947,6 +20163,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -20016,6 +20233,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20066,6 +20284,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the topic. */
             409: {
@@ -20137,6 +20356,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another topic has this name. */
             409: {
@@ -20207,6 +20427,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20264,6 +20485,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20325,6 +20547,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed. */
             409: {
@@ -20405,6 +20628,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed, or a request with the same idempotency key is still running. */
             409: {
@@ -20475,6 +20699,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20535,6 +20760,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The run has ended, or a request with the same idempotency key is still running. */
             409: {
@@ -20610,6 +20836,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20663,6 +20890,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20712,6 +20940,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20769,6 +20998,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description A name is already in use, the workspace has 200 active fields, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -20832,6 +21062,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20887,6 +21118,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The field cannot be restored because the workspace has 200 active fields, or it cannot be archived because a blast or a flow uses it. */
             409: {
@@ -20959,6 +21191,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21017,6 +21250,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The name is already in use, or a request with the same idempotency key is still running. */
             409: {
@@ -21095,6 +21329,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21316,6 +21551,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21508,6 +21744,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21574,6 +21811,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -21633,6 +21871,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21690,6 +21929,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21747,6 +21987,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21807,6 +22048,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21874,6 +22116,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21933,6 +22176,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -22008,6 +22252,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -22085,6 +22330,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22147,6 +22393,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22205,6 +22452,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email. */
             409: {
@@ -22283,6 +22531,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -22356,6 +22605,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -22435,6 +22685,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22504,6 +22755,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22580,6 +22832,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22640,6 +22893,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22709,6 +22963,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22790,6 +23045,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email is still running. */
             409: {
@@ -22869,6 +23125,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22931,6 +23188,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -22992,6 +23250,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -23063,6 +23322,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running, or an asset is not attached to the email. */
             409: {
@@ -23151,6 +23411,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -23233,6 +23494,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The email has no completed version. */
             409: {
@@ -23322,6 +23584,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -23406,6 +23669,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email, or a request with the same idempotency key is still running. */
             409: {
@@ -23573,6 +23837,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23630,6 +23895,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23700,6 +23966,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -23759,6 +24026,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23816,6 +24084,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23868,6 +24137,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23924,6 +24194,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -23991,6 +24262,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24049,6 +24321,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -24124,6 +24397,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24186,6 +24460,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24244,6 +24519,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24307,6 +24583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -24370,6 +24647,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24439,6 +24717,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24515,6 +24794,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24575,6 +24855,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24644,6 +24925,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24725,6 +25007,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -24804,6 +25087,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24866,6 +25150,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -24927,6 +25212,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24998,6 +25284,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running, or an asset is not attached to the template. */
             409: {
@@ -25086,6 +25373,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -25175,6 +25463,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -25263,6 +25552,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -25347,6 +25637,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -25406,6 +25697,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25476,6 +25768,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -25535,6 +25828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25592,6 +25886,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25644,6 +25939,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25700,6 +25996,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -25767,6 +26064,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -25829,6 +26127,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -25887,6 +26186,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -25950,6 +26250,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -26008,6 +26309,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26072,6 +26374,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26138,6 +26441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26214,6 +26518,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The blast is not a draft, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -26305,6 +26610,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26452,6 +26758,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26519,6 +26826,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26594,6 +26902,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -26671,6 +26980,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26740,6 +27050,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26876,6 +27187,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26943,6 +27255,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -27013,6 +27326,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27070,6 +27384,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27142,6 +27457,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -27201,6 +27517,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27262,6 +27579,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -27320,6 +27638,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Two steps share a `step_id`, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -27397,6 +27716,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27455,6 +27775,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27519,6 +27840,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27593,6 +27915,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -27659,6 +27982,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27725,6 +28049,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Two steps share a `step_id`, or the flow's status does not allow this. */
             409: {
@@ -27812,6 +28137,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow has a step with this `step_id`, its status does not allow this, or a request with the same idempotency key is still running. */
             409: {
@@ -27898,6 +28224,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Other steps point to this one, or the flow's status does not allow this. */
             409: {
@@ -27983,6 +28310,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -28061,6 +28389,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow's status does not allow this, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -28145,6 +28474,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28212,6 +28542,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28279,6 +28610,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28356,6 +28688,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The contact is or was in the flow, the flow is not active or does not allow manual enrolment, or a request with the same
@@ -28441,6 +28774,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -28506,6 +28840,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28563,6 +28898,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28615,6 +28951,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28670,6 +29007,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28734,6 +29072,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -28872,6 +29211,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28926,6 +29266,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28986,6 +29327,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The message cannot be cancelled any more, or a request with the same idempotency key is still running. */
             409: {
@@ -29057,6 +29399,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -29115,6 +29458,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same idempotency key is
@@ -29195,6 +29539,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29242,6 +29587,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
@@ -29304,6 +29650,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29362,6 +29709,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description An active flow uses a form of the tent as a trigger. */
             409: {
@@ -29438,6 +29786,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29507,6 +29856,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29583,6 +29933,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29643,6 +29994,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29712,6 +30064,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29793,6 +30146,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent is still running. */
             409: {
@@ -29882,6 +30236,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is queued or running, or a request with the same idempotency key is still running. */
             409: {
@@ -29958,6 +30313,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30015,6 +30371,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30085,6 +30442,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -30157,6 +30515,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TentWithoutVersion"];
             412: components["responses"]["PreconditionFailed"];
@@ -30230,6 +30589,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, another change to it is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30332,6 +30692,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another change to the tent is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30401,6 +30762,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30468,6 +30830,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -30536,6 +30899,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30605,6 +30969,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -30664,6 +31029,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30721,6 +31087,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30773,6 +31140,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30829,6 +31197,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -30896,6 +31265,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -30960,6 +31330,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31018,6 +31389,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -31105,6 +31477,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31162,6 +31535,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -31220,6 +31594,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -31287,6 +31662,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, or a request with the same idempotency key is still running. */
             409: {
@@ -31365,6 +31741,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31423,6 +31800,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -31484,6 +31862,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31553,6 +31932,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31629,6 +32009,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31689,6 +32070,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31758,6 +32140,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31839,6 +32222,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -31928,6 +32312,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is running, an asset does not belong to the template, or a request with the same idempotency key is still running. */
             409: {
@@ -32016,6 +32401,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation or a request with the same idempotency key is still running. */
             409: {
@@ -32104,6 +32490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version, the version is not the newest one, or a request with the same idempotency key is still running. */
             409: {
@@ -32188,6 +32575,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -32260,6 +32648,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -32321,6 +32710,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32391,6 +32781,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -32450,6 +32841,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32502,6 +32894,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32558,6 +32951,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -32625,6 +33019,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -32685,6 +33080,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -32754,6 +33150,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -32805,6 +33202,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32865,6 +33263,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The job has already ended, or a request with the same idempotency key is still running. */
             409: {
@@ -32883,6 +33282,312 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, in full. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has as many keys as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The key is revoked. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -32927,6 +33632,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -32976,6 +33682,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -33022,6 +33729,7 @@ export interface queryDefaults {
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';
+    listKeys: 'limit';
 }
 
 /** The paths whose POST only reads. */

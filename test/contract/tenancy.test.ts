@@ -73,6 +73,7 @@ beforeAll(async () => {
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
   });
   const contact_id = items[0]?.contact_id as string;
+  const { key_id } = await must(service.api.POST('/v1/keys', { body: { name: 'Ours' } }));
   const { endpoint_id } = await must(
     service.api.POST('/v1/webhook-endpoints', { body: { url: 'https://crm.example.com/hooks', event_types: ['*'] } }),
   );
@@ -94,6 +95,7 @@ beforeAll(async () => {
   ids = {
     tent_id,
     endpoint_id,
+    key_id,
     topic_id,
     delivery_id: sent.delivery_id,
     session_id,

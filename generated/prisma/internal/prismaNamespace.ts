@@ -6936,6 +6936,9 @@ export const ApiKeyScalarFieldEnum = {
   prefix: 'prefix',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
+  scopes: 'scopes',
+  allowedNetworks: 'allowedNetworks',
+  lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
   createdAt: 'createdAt'
 } as const
