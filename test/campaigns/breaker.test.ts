@@ -101,10 +101,10 @@ it('counts a thousand, one workspace alone, and no small lists', async () => {
   ({ api, id: workspaceId } = await service.workspace());
   await service.db.query(sql`
     INSERT INTO send_results (workspace_id, at, delivered, bounced, complained)
-    SELECT ${workspaceId}::uuid, now(), d, b, 0 FROM unnest(ARRAY[900, 900, 200], ARRAY[900, 10, 30]) AS r (d, b)`);
+    SELECT ${workspaceId}::uuid, ${service.clock.now()}::timestamptz, d, b, 0 FROM unnest(ARRAY[900, 900, 200], ARRAY[900, 10, 30]) AS r (d, b)`);
   expect(await readinessOfNext()).not.toContain('spam_rate');
   await service.db.query(sql`
-    INSERT INTO send_results (workspace_id, at, delivered, bounced, complained) VALUES (${workspaceId}::uuid, now(), 100, 40, 0)`);
+    INSERT INTO send_results (workspace_id, at, delivered, bounced, complained) VALUES (${workspaceId}::uuid, ${service.clock.now()}::timestamptz, 100, 40, 0)`);
   expect(await readinessOfNext()).toContain('spam_rate');
 });
 
