@@ -12814,13 +12814,17 @@ export interface components {
              */
             warnings: components["schemas"]["ContentWarning"][];
         };
+        /** @description A text, a number, a truth value, or a list or an object of any of them, of any depth. */
+        MessageDataValue: string | number | boolean | unknown[] | {
+            [key: string]: unknown;
+        } | null;
         /**
          * @description Values for this message, available as `{{data.<key>}}` in subject, HTML and plain text. They are escaped in HTML and not read as merge
-         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. Together at most 64 KiB
-         *     of UTF-8 JSON.
+         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. A value may be a list or
+         *     an object, for loops and tags such as `{{data.order.number}}`. Together at most 64 KiB of UTF-8 JSON.
          */
         MessageData: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: components["schemas"]["MessageDataValue"];
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {

@@ -1,5 +1,9 @@
-/** A merge tag. With angle brackets it is none: it would be read as an element. */
-export const TAG = /\{\{[^{}<>]{1,1000}\}\}/g;
+/**
+ * A merge tag, or one of a condition or a loop. With angle brackets it is none, for it would be read as an element; a blank or an equals
+ * sign behind one makes a comparison of it.
+ */
+export const TAG =
+  /\{\{[^{}<>]{1,1000}\}\}|\{%-?[ \t]{0,9}(?:if|elsif|else|endif|unless|endunless|for|endfor)\b(?:[^{}<>]|[<>](?=[ =])){0,900}%\}/g;
 
 const SPECIAL = /[&<>"'{}]/g;
 const ENTITIES: Record<string, string> = {
