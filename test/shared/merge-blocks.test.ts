@@ -341,10 +341,10 @@ const contact = fc.record(
   },
   { requiredKeys: [] },
 );
-const path = (loops: string[]) =>
+const path = (loops: string[]): fc.Arbitrary<string[]> =>
   fc.oneof(
     fc.constantFrom('city', 'plan', 'score', 'tags', 'none').map((name) => ['data', name]),
-    ...loops.map((name) => fc.constantFrom([name], [name, 'city'], [name, 'tags'])),
+    ...loops.map((name) => fc.constantFrom<string[]>([name], [name, 'city'], [name, 'tags'])),
   );
 const condition = (loops: string[]): fc.Arbitrary<Condition> =>
   fc.record({
@@ -380,7 +380,7 @@ const node = (depth: number, loops: string[]): fc.Arbitrary<Node> => {
     fc.record({
       type: fc.constant('for' as const),
       variable: fc.constant(variable),
-      list: fc.oneof(fc.constantFrom(['data', 'tags'], ['data', 'rows']), ...loops.map((name) => fc.constant([name, 'tags']))),
+      list: fc.constantFrom<string[]>(['data', 'tags'], ['data', 'rows'], ...loops.map((name) => [name, 'tags'])),
       limit: fc.option(fc.integer({ min: 1, max: 3 })),
       body: nodes(depth - 1, [...loops, variable]),
       otherwise: fc.option(nodes(depth - 1, loops)),

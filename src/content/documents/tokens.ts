@@ -60,7 +60,7 @@ const inertText = (pieces: readonly string[], valueFor: (tag: string) => string 
     .join('');
 
 /** An invisible character parts the braces: nothing in a value is a tag. */
-export const inert = (value: string): string => value.replaceAll('{{', '{\u2060{').replaceAll('}}', '}\u2060}');
+export const inert = (value: string): string => value.replace(/\{(?=[{%])/g, '{\u2060').replaceAll('}}', '}\u2060}');
 
 /** Text, then a tag, then text again. */
 export function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {

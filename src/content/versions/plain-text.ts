@@ -22,6 +22,9 @@ const UNSEEN = new Set(['title', 'style', 'script', 'template', 'svg', 'object']
 function convert(html: string, tagsIn: (text: string) => MaskedTag[]): string {
   const pieces: string[] = [];
   let isEmpty = true;
+  /** Line breaks that are there already. */
+  let written = 0;
+  const blocks: string[] = [];
   let breaks = 0;
   let space = false;
   /** A bullet or number that waits for its text. */
@@ -43,12 +46,35 @@ function convert(html: string, tagsIn: (text: string) => MaskedTag[]): string {
     space = false;
   };
 
-  const put = (text: string) => {
-    if (!isEmpty) pieces.push(breaks > 0 ? '\n'.repeat(breaks) : space ? ' ' : '');
-    pieces.push(mark, text);
-    isEmpty = false;
+  const putGap = () => {
+    if (!isEmpty) pieces.push(breaks > 0 ? '\n'.repeat(Math.max(0, breaks - written)) : space ? ' ' : '');
     breaks = 0;
     space = false;
+  };
+
+  /**
+   * Lines that a condition begins are within it, with the text that may not be there. The gaps of a loop are before it and at the end of each
+   * round, so that the first round begins no second line.
+   */
+  const putTag = (mask: string, tag: string) => {
+    const word = /\w+/.exec(tag)?.[0];
+    const isOfLoop = word === 'for' || word === 'endfor' || (word === 'else' && blocks.at(-1) === 'for');
+    // A blank belongs to the text before it.
+    if (isOfLoop || (space && breaks === 0)) {
+      const gap = breaks;
+      putGap();
+      written = Math.max(gap, written);
+    }
+    pieces.push(mask);
+    if (word === 'for' || word === 'if' || word === 'unless') blocks.push(word);
+    else if (word?.startsWith('end')) blocks.pop();
+  };
+
+  const put = (text: string) => {
+    putGap();
+    pieces.push(mark, text);
+    isEmpty = false;
+    written = 0;
     mark = '';
   };
 
@@ -67,8 +93,7 @@ function convert(html: string, tagsIn: (text: string) => MaskedTag[]): string {
     for (const { tag, mask, index } of tagsIn(text)) {
       if (!isBlock(tag)) continue;
       writeWords(text.slice(from, index));
-      // The breaks before it are those of the text within it, which may not be there.
-      pieces.push(mask);
+      putTag(mask, tag);
       from = index + mask.length;
     }
     writeWords(text.slice(from));
