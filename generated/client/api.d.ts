@@ -4567,6 +4567,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of mail over time
+         * @description Returns what happened to the mail of the workspace, in total and per hour, day or week: blasts, flows and single messages, without
+         *     tests. One of `blast_id`, `flow_id`, `email_id` and `topic_id` narrows it down. Everything counts when it happened, so an open may lie
+         *     weeks behind its message. If an open or a click turns out to be a machine's later, it is taken away from the point where it counted.
+         *     Time is counted in quarter hours, so hours and days are exact in every time zone. Figures are about a second old. Deleted blasts and
+         *     flows stay in the figures of the workspace, of their email and of their topic.
+         */
+        get: operations["getEmailAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tent-templates": {
         parameters: {
             query?: never;
@@ -5187,6 +5211,65 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Returns the keys of the workspace, oldest first, without their secret part. Revoked and expired keys stay in the list.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description Returns the key without its secret part.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Ends the key for good, within five seconds. This includes the key of the request itself. You can safely repeat the request.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes the fields that you send and returns the key. The change takes effect within five seconds. You can safely repeat the request.
+         */
+        patch: operations["updateKey"];
         trace?: never;
     };
     "/v1/workspace": {
@@ -6961,7 +7044,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -7103,6 +7186,33 @@ export interface components {
             /** @description Likely mistakes that do not prevent activation. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /**
+         * @description A permission of a key. `read` and `write` do not include each other.
+         *
+         *     - `contacts:read`: Read contacts, lists, fields, topics, consent, imports and suppressions, and export them.
+         *     - `contacts:write`: Create, change, import, merge and delete the same.
+         *     - `emails:read`: Read emails and email templates.
+         *     - `emails:write`: Create, change, approve and delete them.
+         *     - `blasts:read`: Read blasts with their recipients and clicks.
+         *     - `blasts:write`: Prepare blasts, and pause, cancel or delete them.
+         *     - `blasts:send`: Send, schedule and resume blasts.
+         *     - `flows:read`: Read flows with their members and reports.
+         *     - `flows:write`: Create, change, pause and delete flows.
+         *     - `flows:send`: Activate flows and enrol contacts.
+         *     - `messages:read`: Read single messages.
+         *     - `messages:send`: Send and cancel messages, tests of emails and requests for confirmation.
+         *     - `tents:read`: Read tents, tent templates, bulk jobs and submissions.
+         *     - `tents:write`: Create, change and delete them.
+         *     - `tents:publish`: Publish tents, take them down, and set up their forms.
+         *     - `events:read`: Read the feed of events, which holds the data of contacts.
+         *     - `events:write`: Send custom events.
+         *     - `webhooks:read`: Read webhook endpoints and their deliveries.
+         *     - `webhooks:write`: Create and change endpoints, which receive the data of contacts.
+         *     - `analytics:read`: Read figures of pages and email.
+         *     - `admin`: Change the workspace, and manage its keys: such a key can create keys with any scope.
+         * @enum {string}
+         */
+        KeyScope: "contacts:read" | "contacts:write" | "emails:read" | "emails:write" | "blasts:read" | "blasts:write" | "blasts:send" | "flows:read" | "flows:write" | "flows:send" | "messages:read" | "messages:send" | "tents:read" | "tents:write" | "tents:publish" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "analytics:read" | "admin";
         /** @description A definition that refers to this resource. */
         UsedBy: {
             /**
@@ -7166,6 +7276,7 @@ export interface components {
             limit?: number;
             /** @description The part of `limit` that is used. */
             current?: number;
+            required_scope?: components["schemas"]["KeyScope"];
             /** @description With `free_plan_email_limit`, the maximum number of contacts with which a workspace can send blasts, and the present number. */
             allowance?: {
                 /** @description The maximum number. */
@@ -11641,7 +11752,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -12828,7 +12939,7 @@ export interface components {
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {
-            /** @description The contact whose values fill `{{contact.…}}`. */
+            /** @description The contact whose values fill `{{contact.…}}`. It needs the scope `contacts:read`. */
             contact_id?: components["schemas"]["Uuid"];
             data?: components["schemas"]["MessageData"];
             /** @description The version to render. The default is the newest completed one. */
@@ -13469,7 +13580,8 @@ export interface components {
              *     - `mail_server`: the mail server has a problem; see `blast_error`. The pauses grow from seconds to minutes.
              *     - `transport_rate`: the mail server's limit of messages per second, shared by all senders, is reached.
              *     - `workspace_rate`: your workspace's limit of messages per second is reached.
-             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt. They are retried for up to 24 hours.
+             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt, or for less mail at a time. Refused
+             *       messages are retried for up to 24 hours.
              *
              *     More values may be added.
              * @enum {string|null}
@@ -16072,7 +16184,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the page once it is written.
+             * @description True publishes the page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -16298,7 +16410,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the new version once it is written. False leaves the live page unchanged.
+             * @description True publishes the new version once it is written. False leaves the live page unchanged. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -16589,6 +16701,75 @@ export interface components {
             /** @description The tents that had a view or a form submission in this period, most viewed first, at most 100. */
             tents: components["schemas"]["WorkspaceAnalyticsTent"][];
         };
+        /** @description What happened to mail. Each counts in the time in which it happened, not in that of its sending. */
+        EmailFigures: {
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
+        EmailAnalyticsPoint: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description What happened to the workspace's mail over time. */
+        EmailAnalytics: {
+            /**
+             * Format: date
+             * @description First day of the report, in `time_zone`.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the report, in `time_zone`; at most today.
+             */
+            to: string;
+            /**
+             * @description The length of a point.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week";
+            /** @description IANA name of the time zone. */
+            time_zone: string;
+            totals: components["schemas"]["EmailFigures"];
+            /**
+             * @description One point per hour, day or week, including those in which nothing happened. Where clocks are set back, the hour that comes twice has
+             *     two points.
+             */
+            series: components["schemas"]["EmailAnalyticsPoint"][];
+        };
         /**
          * @description You can create tents from an `approved` template, which uses its approved version, not from a `draft`.
          * @enum {string}
@@ -16852,7 +17033,7 @@ export interface components {
              */
             start_index?: number;
             /**
-             * @description True publishes each page once it is written.
+             * @description True publishes each page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -17045,6 +17226,86 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
+         * @example 203.0.113.0/24
+         */
+        Network: string;
+        /** @description An API key of the workspace, without its secret part. */
+        Key: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of API keys. */
+        KeyPage: {
+            /** @description The keys, oldest first. */
+            keys: components["schemas"]["Key"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new API key. */
+        CreateKeyRequest: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
+        /** @description An API key in full, which no other answer shows. */
+        KeyWithSecret: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The key to send as the header `Authorization`, after `Bearer`. Treat it as a password. */
+            api_key: string;
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        KeyPatch: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name?: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
         /** @description Credits pay for generations of tents, one each. */
         WorkspaceCredits: {
             /** @description Number of credits left. A running generation has already taken its credit, and returns it if it fails. */
@@ -17193,6 +17454,21 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key lacks the scope of the operation, or may not be used from this address. */
+        KeyNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -17373,7 +17649,7 @@ export interface components {
             };
         };
         /**
-         * @description The send exceeds the free plan. `details` has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         * @description The key does not allow the request (`key_not_allowed`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
          *     the workspace's contacts.
          */
         FreePlanEmailLimit: {
@@ -17390,7 +17666,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is a system list, which can only be read. */
+        /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -17774,6 +18050,47 @@ export interface components {
          */
         AnalyticsTo: string;
         /**
+         * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+         *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+         * @example 2026-04-14
+         */
+        EmailAnalyticsFrom: string;
+        /**
+         * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+         * @example 2026-04-16
+         */
+        EmailAnalyticsTo: string;
+        /**
+         * @description The length of a point of the series. Weeks begin on Monday.
+         * @example day
+         */
+        EmailAnalyticsInterval: "hour" | "day" | "week";
+        /**
+         * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+         * @example Europe/Stockholm
+         */
+        EmailAnalyticsTimeZone: string;
+        /**
+         * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+         */
+        EmailAnalyticsBlastId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+         */
+        EmailAnalyticsFlowId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+         * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+         */
+        EmailAnalyticsEmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        EmailAnalyticsTopicId: components["schemas"]["Uuid"];
+        /**
          * @description The tent template's identifier.
          * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
          */
@@ -17788,6 +18105,11 @@ export interface components {
          * @example 01JPQCGAY6A31Z8W6V5T4S3R71
          */
         BulkJobId: components["schemas"]["Ulid"];
+        /**
+         * @description The key's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+         */
+        KeyId: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: {
@@ -17892,6 +18214,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17949,6 +18272,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18002,6 +18326,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18060,6 +18385,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["WebhookEndpointLimit"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18114,6 +18440,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18164,6 +18491,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18220,6 +18548,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18282,6 +18611,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             429: components["responses"]["RateLimited"];
@@ -18343,6 +18673,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18408,6 +18739,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             413: components["responses"]["PayloadTooLarge"];
@@ -18470,6 +18802,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18535,6 +18868,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18604,6 +18938,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18661,6 +18996,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18713,6 +19049,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -18772,6 +19109,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18832,6 +19170,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18892,6 +19231,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18952,6 +19292,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19012,6 +19353,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19074,6 +19416,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19130,6 +19473,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -19193,6 +19537,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another contact has the new email, phone or external ID; `details.existing_contact` names it. */
             409: {
@@ -19270,6 +19615,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19327,6 +19673,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19386,6 +19733,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19443,6 +19791,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19512,6 +19861,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -19660,6 +20010,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -19718,6 +20069,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -19787,6 +20139,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19837,6 +20190,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the topic. */
             409: {
@@ -19908,6 +20262,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another topic has this name. */
             409: {
@@ -19978,6 +20333,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20035,6 +20391,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20096,6 +20453,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed. */
             409: {
@@ -20176,6 +20534,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed, or a request with the same idempotency key is still running. */
             409: {
@@ -20246,6 +20605,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20306,6 +20666,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The run has ended, or a request with the same idempotency key is still running. */
             409: {
@@ -20381,6 +20742,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20434,6 +20796,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20483,6 +20846,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20540,6 +20904,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description A name is already in use, the workspace has 200 active fields, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -20603,6 +20968,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20658,6 +21024,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The field cannot be restored because the workspace has 200 active fields, or it cannot be archived because a blast or a flow uses it. */
             409: {
@@ -20730,6 +21097,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20788,6 +21156,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The name is already in use, or a request with the same idempotency key is still running. */
             409: {
@@ -20866,6 +21235,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21087,6 +21457,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21279,6 +21650,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21345,6 +21717,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -21404,6 +21777,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21461,6 +21835,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21518,6 +21893,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21578,6 +21954,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21645,6 +22022,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21704,6 +22082,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21779,6 +22158,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -21856,6 +22236,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21918,6 +22299,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21976,6 +22358,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email. */
             409: {
@@ -22054,6 +22437,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -22127,6 +22511,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -22206,6 +22591,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22275,6 +22661,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22351,6 +22738,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22411,6 +22799,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22480,6 +22869,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22561,6 +22951,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email is still running. */
             409: {
@@ -22640,6 +23031,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22702,6 +23094,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -22763,6 +23156,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -22834,6 +23228,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running, or an asset is not attached to the email. */
             409: {
@@ -22922,6 +23317,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -23004,6 +23400,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The email has no completed version. */
             409: {
@@ -23093,6 +23490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -23177,6 +23575,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email, or a request with the same idempotency key is still running. */
             409: {
@@ -23344,6 +23743,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23401,6 +23801,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23471,6 +23872,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -23530,6 +23932,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23587,6 +23990,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23639,6 +24043,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23695,6 +24100,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -23762,6 +24168,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -23820,6 +24227,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -23895,6 +24303,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23957,6 +24366,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24015,6 +24425,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24078,6 +24489,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -24141,6 +24553,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24210,6 +24623,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24286,6 +24700,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24346,6 +24761,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24415,6 +24831,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24496,6 +24913,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -24575,6 +24993,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24637,6 +25056,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -24698,6 +25118,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24769,6 +25190,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running, or an asset is not attached to the template. */
             409: {
@@ -24857,6 +25279,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24946,6 +25369,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -25034,6 +25458,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -25118,6 +25543,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -25177,6 +25603,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25247,6 +25674,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -25306,6 +25734,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25363,6 +25792,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25415,6 +25845,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25471,6 +25902,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -25538,6 +25970,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -25600,6 +26033,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -25658,6 +26092,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -25721,6 +26156,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25779,6 +26215,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -25843,6 +26280,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -25909,6 +26347,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -25985,6 +26424,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The blast is not a draft, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -26076,6 +26516,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26223,6 +26664,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26290,6 +26732,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26365,6 +26808,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -26442,6 +26886,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26511,6 +26956,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26647,6 +27093,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26714,6 +27161,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26784,6 +27232,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -26841,6 +27290,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -26913,6 +27363,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -26972,6 +27423,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27033,6 +27485,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -27091,6 +27544,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Two steps share a `step_id`, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -27168,6 +27622,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27226,6 +27681,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27290,6 +27746,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27364,6 +27821,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -27430,6 +27888,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27496,6 +27955,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Two steps share a `step_id`, or the flow's status does not allow this. */
             409: {
@@ -27583,6 +28043,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow has a step with this `step_id`, its status does not allow this, or a request with the same idempotency key is still running. */
             409: {
@@ -27669,6 +28130,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Other steps point to this one, or the flow's status does not allow this. */
             409: {
@@ -27754,6 +28216,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27832,6 +28295,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow's status does not allow this, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -27916,6 +28380,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -27983,6 +28448,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28050,6 +28516,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28127,6 +28594,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The contact is or was in the flow, the flow is not active or does not allow manual enrolment, or a request with the same
@@ -28212,6 +28680,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -28277,6 +28746,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28334,6 +28804,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28386,6 +28857,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28441,6 +28913,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28505,6 +28978,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -28643,6 +29117,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28697,6 +29172,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28757,6 +29233,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The message cannot be cancelled any more, or a request with the same idempotency key is still running. */
             409: {
@@ -28828,6 +29305,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -28886,6 +29364,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same idempotency key is
@@ -28966,6 +29445,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29013,6 +29493,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
@@ -29075,6 +29556,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29133,6 +29615,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description An active flow uses a form of the tent as a trigger. */
             409: {
@@ -29209,6 +29692,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29278,6 +29762,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29354,6 +29839,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29414,6 +29900,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29483,6 +29970,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29564,6 +30052,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent is still running. */
             409: {
@@ -29653,6 +30142,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is queued or running, or a request with the same idempotency key is still running. */
             409: {
@@ -29729,6 +30219,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29786,6 +30277,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29856,6 +30348,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -29928,6 +30421,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TentWithoutVersion"];
             412: components["responses"]["PreconditionFailed"];
@@ -30001,6 +30495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, another change to it is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30103,6 +30598,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another change to the tent is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30172,6 +30668,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30239,6 +30736,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -30307,6 +30805,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30376,6 +30875,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -30435,6 +30935,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30492,6 +30993,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30544,6 +31046,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30600,6 +31103,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -30667,6 +31171,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -30731,6 +31236,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30789,6 +31295,96 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+                 *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+                 * @example 2026-04-14
+                 */
+                from?: components["parameters"]["EmailAnalyticsFrom"] | undefined;
+                /**
+                 * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+                 * @example 2026-04-16
+                 */
+                to?: components["parameters"]["EmailAnalyticsTo"] | undefined;
+                /**
+                 * @description The length of a point of the series. Weeks begin on Monday.
+                 * @example day
+                 */
+                interval?: components["parameters"]["EmailAnalyticsInterval"] | undefined;
+                /**
+                 * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+                 * @example Europe/Stockholm
+                 */
+                time_zone?: components["parameters"]["EmailAnalyticsTimeZone"] | undefined;
+                /**
+                 * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blast_id?: components["parameters"]["EmailAnalyticsBlastId"] | undefined;
+                /**
+                 * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flow_id?: components["parameters"]["EmailAnalyticsFlowId"] | undefined;
+                /**
+                 * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                email_id?: components["parameters"]["EmailAnalyticsEmailId"] | undefined;
+                /**
+                 * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id?: components["parameters"]["EmailAnalyticsTopicId"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAnalytics"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, the days do not form a valid range, or more than one of the identifiers is given. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -30845,6 +31441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -30903,6 +31500,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -30970,6 +31568,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, or a request with the same idempotency key is still running. */
             409: {
@@ -31048,6 +31647,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31106,6 +31706,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -31167,6 +31768,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31236,6 +31838,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31312,6 +31915,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31372,6 +31976,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31441,6 +32046,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31522,6 +32128,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -31611,6 +32218,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is running, an asset does not belong to the template, or a request with the same idempotency key is still running. */
             409: {
@@ -31699,6 +32307,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation or a request with the same idempotency key is still running. */
             409: {
@@ -31787,6 +32396,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version, the version is not the newest one, or a request with the same idempotency key is still running. */
             409: {
@@ -31871,6 +32481,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -31943,6 +32554,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -32004,6 +32616,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32074,6 +32687,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -32133,6 +32747,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32185,6 +32800,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32241,6 +32857,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -32308,6 +32925,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -32368,6 +32986,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -32437,6 +33056,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -32488,6 +33108,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32548,6 +33169,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The job has already ended, or a request with the same idempotency key is still running. */
             409: {
@@ -32566,6 +33188,312 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, in full. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has as many keys as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The key is revoked. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -32610,6 +33538,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -32659,6 +33588,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -32701,9 +33631,11 @@ export interface queryDefaults {
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
+    getEmailAnalytics: 'interval';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';
+    listKeys: 'limit';
 }
 
 /** The paths whose POST only reads. */
