@@ -24,6 +24,8 @@ import { formConsent } from './consent/form-consent.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
+import { erasureWork } from './erasures/erase.work.ts';
+import { createErasureHandlers } from './erasures/erasures.handlers.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -81,6 +83,7 @@ interface CampaignDependencies {
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
+  forgetPages: (workspaceId: WorkspaceId, paths: string[]) => void;
   /** Where requests may go beside public addresses. */
   outboundAllow: string[];
 }
@@ -121,6 +124,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
+      ...createErasureHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
@@ -132,6 +136,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...preparationWork({ ...dependencies, findComposer }),
       ...deliveryWork({ ...dependencies, findComposer, origins }),
       choreWork(dependencies),
+      erasureWork(dependencies),
       exportWork(dependencies, blastExport),
       flowWork({ ...dependencies, executors, takeEndings }),
       segmentWork(dependencies),
