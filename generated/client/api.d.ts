@@ -4656,6 +4656,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of mail over time
+         * @description Returns what happened to the mail of the workspace, in total and per hour, day or week: blasts, flows and single messages, without
+         *     tests. One of `blast_id`, `flow_id`, `email_id` and `topic_id` narrows it down. Everything counts when it happened, so an open may lie
+         *     weeks behind its message. If an open or a click turns out to be a machine's later, it is taken away from the point where it counted.
+         *     Time is counted in quarter hours, so hours and days are exact in every time zone. Figures are about a second old. Deleted blasts and
+         *     flows stay in the figures of the workspace, of their email and of their topic.
+         */
+        get: operations["getEmailAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tent-templates": {
         parameters: {
             query?: never;
@@ -5276,6 +5300,65 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Returns the keys of the workspace, oldest first, without their secret part. Revoked and expired keys stay in the list.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description Returns the key without its secret part.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Ends the key for good, within five seconds. This includes the key of the request itself. You can safely repeat the request.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes the fields that you send and returns the key. The change takes effect within five seconds. You can safely repeat the request.
+         */
+        patch: operations["updateKey"];
         trace?: never;
     };
     "/v1/workspace": {
@@ -7050,7 +7133,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -7192,6 +7275,33 @@ export interface components {
             /** @description Likely mistakes that do not prevent activation. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /**
+         * @description A permission of a key. `read` and `write` do not include each other.
+         *
+         *     - `contacts:read`: Read contacts, lists, fields, topics, consent, imports and suppressions, and export them.
+         *     - `contacts:write`: Create, change, import, merge and delete the same.
+         *     - `emails:read`: Read emails and email templates.
+         *     - `emails:write`: Create, change, approve and delete them.
+         *     - `blasts:read`: Read blasts with their recipients and clicks.
+         *     - `blasts:write`: Prepare blasts, and pause, cancel or delete them.
+         *     - `blasts:send`: Send, schedule and resume blasts.
+         *     - `flows:read`: Read flows with their members and reports.
+         *     - `flows:write`: Create, change, pause and delete flows.
+         *     - `flows:send`: Activate flows and enrol contacts.
+         *     - `messages:read`: Read single messages.
+         *     - `messages:send`: Send and cancel messages, tests of emails and requests for confirmation.
+         *     - `tents:read`: Read tents, tent templates, bulk jobs and submissions.
+         *     - `tents:write`: Create, change and delete them.
+         *     - `tents:publish`: Publish tents, take them down, and set up their forms.
+         *     - `events:read`: Read the feed of events, which holds the data of contacts.
+         *     - `events:write`: Send custom events.
+         *     - `webhooks:read`: Read webhook endpoints and their deliveries.
+         *     - `webhooks:write`: Create and change endpoints, which receive the data of contacts.
+         *     - `analytics:read`: Read figures of pages and email.
+         *     - `admin`: Change the workspace, and manage its keys: such a key can create keys with any scope.
+         * @enum {string}
+         */
+        KeyScope: "contacts:read" | "contacts:write" | "emails:read" | "emails:write" | "blasts:read" | "blasts:write" | "blasts:send" | "flows:read" | "flows:write" | "flows:send" | "messages:read" | "messages:send" | "tents:read" | "tents:write" | "tents:publish" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "analytics:read" | "admin";
         /** @description A definition that refers to this resource. */
         UsedBy: {
             /**
@@ -7255,6 +7365,7 @@ export interface components {
             limit?: number;
             /** @description The part of `limit` that is used. */
             current?: number;
+            required_scope?: components["schemas"]["KeyScope"];
             /** @description With `free_plan_email_limit`, the maximum number of contacts with which a workspace can send blasts, and the present number. */
             allowance?: {
                 /** @description The maximum number. */
@@ -11838,7 +11949,7 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
          *     manually.
          * @enum {string}
          */
@@ -12997,7 +13108,7 @@ export interface components {
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {
-            /** @description The contact whose values fill `{{contact.…}}`. */
+            /** @description The contact whose values fill `{{contact.…}}`. It needs the scope `contacts:read`. */
             contact_id?: components["schemas"]["Uuid"];
             data?: components["schemas"]["MessageData"];
             /** @description The version to render. The default is the newest completed one. */
@@ -13638,7 +13749,8 @@ export interface components {
              *     - `mail_server`: the mail server has a problem; see `blast_error`. The pauses grow from seconds to minutes.
              *     - `transport_rate`: the mail server's limit of messages per second, shared by all senders, is reached.
              *     - `workspace_rate`: your workspace's limit of messages per second is reached.
-             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt. They are retried for up to 24 hours.
+             *     - `retries`: only deferred messages remain; the receiving servers asked for a later attempt, or for less mail at a time. Refused
+             *       messages are retried for up to 24 hours.
              *
              *     More values may be added.
              * @enum {string|null}
@@ -16241,7 +16353,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the page once it is written.
+             * @description True publishes the page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -16467,7 +16579,7 @@ export interface components {
              */
             include_brand?: boolean;
             /**
-             * @description True publishes the new version once it is written. False leaves the live page unchanged.
+             * @description True publishes the new version once it is written. False leaves the live page unchanged. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -16758,6 +16870,75 @@ export interface components {
             /** @description The tents that had a view or a form submission in this period, most viewed first, at most 100. */
             tents: components["schemas"]["WorkspaceAnalyticsTent"][];
         };
+        /** @description What happened to mail. Each counts in the time in which it happened, not in that of its sending. */
+        EmailFigures: {
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
+        EmailAnalyticsPoint: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Messages that the mail server accepted. */
+            sent: number;
+            /** @description Messages that were accepted and have not bounced since. A bounce takes its message away from the point of the delivery. */
+            delivered: number;
+            /** @description Recipients who opened their message for the first time. Machines are not counted. */
+            opened: number;
+            /** @description Recipients who followed a link of their message for the first time. Machines are not counted. */
+            clicked: number;
+            /** @description Messages that were returned. */
+            bounced: number;
+            /** @description Recipients who reported their message as spam. */
+            complained: number;
+            /** @description Recipients who unsubscribed by a link in their message. */
+            unsubscribed: number;
+            /** @description Recipients whose message a machine opened for the first time. */
+            machine_opened: number;
+            /** @description Recipients whose links a machine followed for the first time. */
+            machine_clicked: number;
+        };
+        /** @description What happened to the workspace's mail over time. */
+        EmailAnalytics: {
+            /**
+             * Format: date
+             * @description First day of the report, in `time_zone`.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the report, in `time_zone`; at most today.
+             */
+            to: string;
+            /**
+             * @description The length of a point.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week";
+            /** @description IANA name of the time zone. */
+            time_zone: string;
+            totals: components["schemas"]["EmailFigures"];
+            /**
+             * @description One point per hour, day or week, including those in which nothing happened. Where clocks are set back, the hour that comes twice has
+             *     two points.
+             */
+            series: components["schemas"]["EmailAnalyticsPoint"][];
+        };
         /**
          * @description You can create tents from an `approved` template, which uses its approved version, not from a `draft`.
          * @enum {string}
@@ -17021,7 +17202,7 @@ export interface components {
              */
             start_index?: number;
             /**
-             * @description True publishes each page once it is written.
+             * @description True publishes each page once it is written. It needs the scope `tents:publish`.
              * @default false
              */
             auto_publish?: boolean;
@@ -17214,6 +17395,86 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
+         * @example 203.0.113.0/24
+         */
+        Network: string;
+        /** @description An API key of the workspace, without its secret part. */
+        Key: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of API keys. */
+        KeyPage: {
+            /** @description The keys, oldest first. */
+            keys: components["schemas"]["Key"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new API key. */
+        CreateKeyRequest: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
+        /** @description An API key in full, which no other answer shows. */
+        KeyWithSecret: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name of the key; answers show it as `created_by_name`. */
+            name: string;
+            /** @description The first characters of the key, by which you recognize it. */
+            prefix: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. */
+            allowed_networks: components["schemas"]["Network"][] | null;
+            /** @description Time from which the key is refused; null if it does not expire. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the last request with the key, up to a minute old; null if there was none. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time at which the key was revoked; null if it was not. */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The key to send as the header `Authorization`, after `Bearer`. Treat it as a password. */
+            api_key: string;
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        KeyPatch: {
+            /** @description What the key is for. `created_by_name` shows it. */
+            name?: string;
+            /** @description The permissions of the key; null for all of them. */
+            scopes?: components["schemas"]["KeyScope"][] | null;
+            /** @description The networks that the key may be used from; null for all. An address is a network of one. */
+            allowed_networks?: components["schemas"]["Network"][] | null;
+            /**
+             * Format: moment
+             * @description Time from which the key is refused; null for none.
+             */
+            expires_at?: string | null;
+        };
         /** @description Credits pay for generations of tents, one each. */
         WorkspaceCredits: {
             /** @description Number of credits left. A running generation has already taken its credit, and returns it if it fails. */
@@ -17362,6 +17623,21 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key lacks the scope of the operation, or may not be used from this address. */
+        KeyNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -17542,7 +17818,7 @@ export interface components {
             };
         };
         /**
-         * @description The send exceeds the free plan. `details` has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         * @description The key does not allow the request (`key_not_allowed`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
          *     the workspace's contacts.
          */
         FreePlanEmailLimit: {
@@ -17559,7 +17835,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is a system list, which can only be read. */
+        /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -17948,6 +18224,47 @@ export interface components {
          */
         AnalyticsTo: string;
         /**
+         * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+         *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+         * @example 2026-04-14
+         */
+        EmailAnalyticsFrom: string;
+        /**
+         * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+         * @example 2026-04-16
+         */
+        EmailAnalyticsTo: string;
+        /**
+         * @description The length of a point of the series. Weeks begin on Monday.
+         * @example day
+         */
+        EmailAnalyticsInterval: "hour" | "day" | "week";
+        /**
+         * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+         * @example Europe/Stockholm
+         */
+        EmailAnalyticsTimeZone: string;
+        /**
+         * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+         */
+        EmailAnalyticsBlastId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+         * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+         */
+        EmailAnalyticsFlowId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+         * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+         */
+        EmailAnalyticsEmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+         */
+        EmailAnalyticsTopicId: components["schemas"]["Uuid"];
+        /**
          * @description The tent template's identifier.
          * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
          */
@@ -17962,6 +18279,11 @@ export interface components {
          * @example 01JPQCGAY6A31Z8W6V5T4S3R71
          */
         BulkJobId: components["schemas"]["Ulid"];
+        /**
+         * @description The key's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+         */
+        KeyId: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: {
@@ -18066,6 +18388,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18123,6 +18446,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18176,6 +18500,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18234,6 +18559,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["WebhookEndpointLimit"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18288,6 +18614,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18338,6 +18665,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18394,6 +18722,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18456,6 +18785,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             429: components["responses"]["RateLimited"];
@@ -18517,6 +18847,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18582,6 +18913,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             413: components["responses"]["PayloadTooLarge"];
@@ -18644,6 +18976,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18709,6 +19042,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
             429: components["responses"]["RateLimited"];
@@ -18778,6 +19112,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -18835,6 +19170,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18887,6 +19223,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -18946,6 +19283,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19006,6 +19344,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19066,6 +19405,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19126,6 +19466,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19186,6 +19527,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19248,6 +19590,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19304,6 +19647,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -19367,6 +19711,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another contact has the new email, phone or external ID; `details.existing_contact` names it. */
             409: {
@@ -19444,6 +19789,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19501,6 +19847,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19560,6 +19907,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19626,6 +19974,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -19679,6 +20028,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -19730,6 +20080,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19787,6 +20138,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -19856,6 +20208,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -20004,6 +20357,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20062,6 +20416,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Another topic has this name, the workspace has the maximum number of topics, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -20131,6 +20486,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20181,6 +20537,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the topic. */
             409: {
@@ -20252,6 +20609,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another topic has this name. */
             409: {
@@ -20322,6 +20680,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20379,6 +20738,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20440,6 +20800,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed. */
             409: {
@@ -20520,6 +20881,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The session has already been executed, or a request with the same idempotency key is still running. */
             409: {
@@ -20590,6 +20952,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20650,6 +21013,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The run has ended, or a request with the same idempotency key is still running. */
             409: {
@@ -20725,6 +21089,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20778,6 +21143,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20827,6 +21193,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20884,6 +21251,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description A name is already in use, the workspace has 200 active fields, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -20947,6 +21315,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21002,6 +21371,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The field cannot be restored because the workspace has 200 active fields, or it cannot be archived because a blast or a flow uses it. */
             409: {
@@ -21074,6 +21444,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21132,6 +21503,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The name is already in use, or a request with the same idempotency key is still running. */
             409: {
@@ -21210,6 +21582,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21431,6 +21804,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21623,6 +21997,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21689,6 +22064,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -21748,6 +22124,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -21805,6 +22182,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21862,6 +22240,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21922,6 +22301,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21989,6 +22369,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22048,6 +22429,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -22123,6 +22505,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -22200,6 +22583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22262,6 +22646,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22320,6 +22705,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email. */
             409: {
@@ -22398,6 +22784,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -22471,6 +22858,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -22550,6 +22938,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22619,6 +23008,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22695,6 +23085,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22755,6 +23146,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -22824,6 +23216,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -22905,6 +23298,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email is still running. */
             409: {
@@ -22984,6 +23378,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23046,6 +23441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -23107,6 +23503,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -23178,6 +23575,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running, or an asset is not attached to the email. */
             409: {
@@ -23266,6 +23664,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the email or a request with the same idempotency key is still running. */
             409: {
@@ -23348,6 +23747,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The email has no completed version. */
             409: {
@@ -23437,6 +23837,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -23521,6 +23922,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A blast or a flow uses the email, or a request with the same idempotency key is still running. */
             409: {
@@ -23688,6 +24090,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23745,6 +24148,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23815,6 +24219,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -23874,6 +24279,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23931,6 +24337,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -23983,6 +24390,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24039,6 +24447,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -24106,6 +24515,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24164,6 +24574,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -24239,6 +24650,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24301,6 +24713,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24359,6 +24772,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -24422,6 +24836,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -24485,6 +24900,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24554,6 +24970,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24630,6 +25047,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24690,6 +25108,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24759,6 +25178,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -24840,6 +25260,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -24919,6 +25340,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24981,6 +25403,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -25042,6 +25465,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -25113,6 +25537,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running, or an asset is not attached to the template. */
             409: {
@@ -25201,6 +25626,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -25290,6 +25716,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version to copy, or a request with the same idempotency key is still running. */
             409: {
@@ -25378,6 +25805,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key is still running. */
             409: {
@@ -25462,6 +25890,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -25521,6 +25950,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25591,6 +26021,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -25650,6 +26081,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25707,6 +26139,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25759,6 +26192,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25815,6 +26249,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -25882,6 +26317,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -25944,6 +26380,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -26002,6 +26439,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -26065,6 +26503,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -26123,6 +26562,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26187,6 +26627,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26253,6 +26694,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -26329,6 +26771,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The blast is not a draft, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -26420,6 +26863,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26567,6 +27011,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26634,6 +27079,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26709,6 +27155,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -26786,6 +27233,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26855,6 +27303,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26991,6 +27440,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -27058,6 +27508,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -27128,6 +27579,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27185,6 +27637,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27257,6 +27710,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -27316,6 +27770,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27377,6 +27832,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -27435,6 +27891,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             /** @description Two steps share a `step_id`, or a request with the same idempotency key is still running. */
             409: {
                 headers: {
@@ -27512,6 +27969,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -27570,6 +28028,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27634,6 +28093,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27708,6 +28168,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -27774,6 +28235,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -27840,6 +28302,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Two steps share a `step_id`, or the flow's status does not allow this. */
             409: {
@@ -27927,6 +28390,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow has a step with this `step_id`, its status does not allow this, or a request with the same idempotency key is still running. */
             409: {
@@ -28013,6 +28477,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Other steps point to this one, or the flow's status does not allow this. */
             409: {
@@ -28098,6 +28563,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -28176,6 +28642,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The flow's status does not allow this, the template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -28260,6 +28727,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28327,6 +28795,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28394,6 +28863,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             412: components["responses"]["PreconditionFailed"];
@@ -28471,6 +28941,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The contact is or was in the flow, the flow is not active or does not allow manual enrolment, or a request with the same
@@ -28556,6 +29027,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             412: components["responses"]["PreconditionFailed"];
@@ -28621,6 +29093,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28678,6 +29151,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28730,6 +29204,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28785,6 +29260,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -28849,6 +29325,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -28987,6 +29464,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29041,6 +29519,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29101,6 +29580,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The message cannot be cancelled any more, or a request with the same idempotency key is still running. */
             409: {
@@ -29172,6 +29652,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -29230,6 +29711,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /**
              * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same idempotency key is
@@ -29310,6 +29792,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29357,6 +29840,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
@@ -29419,6 +29903,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29477,6 +29962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description An active flow uses a form of the tent as a trigger. */
             409: {
@@ -29553,6 +30039,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29622,6 +30109,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29698,6 +30186,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29758,6 +30247,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -29827,6 +30317,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent or a request with the same idempotency key is still running. */
             409: {
@@ -29908,6 +30399,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the tent is still running. */
             409: {
@@ -29997,6 +30489,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is queued or running, or a request with the same idempotency key is still running. */
             409: {
@@ -30073,6 +30566,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30130,6 +30624,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30200,6 +30695,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -30272,6 +30768,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TentWithoutVersion"];
             412: components["responses"]["PreconditionFailed"];
@@ -30345,6 +30842,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, another change to it is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30447,6 +30945,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description Another change to the tent is being written, or a request with the same idempotency key is still running. */
             409: {
@@ -30516,6 +31015,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30583,6 +31083,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -30651,6 +31152,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30720,6 +31222,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -30779,6 +31282,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30836,6 +31340,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30888,6 +31393,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -30944,6 +31450,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -31011,6 +31518,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -31075,6 +31583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31133,6 +31642,96 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the report, an ISO date in `time_zone`. The default is 29 days before `to`, which makes 30 days. It must not be after `to`.
+                 *     The two span at most 31 days with `interval=hour`, otherwise 731 days.
+                 * @example 2026-04-14
+                 */
+                from?: components["parameters"]["EmailAnalyticsFrom"] | undefined;
+                /**
+                 * @description Last day of the report, an ISO date in `time_zone`. The default is today; a future date counts as today.
+                 * @example 2026-04-16
+                 */
+                to?: components["parameters"]["EmailAnalyticsTo"] | undefined;
+                /**
+                 * @description The length of a point of the series. Weeks begin on Monday.
+                 * @example day
+                 */
+                interval?: components["parameters"]["EmailAnalyticsInterval"] | undefined;
+                /**
+                 * @description The time zone of days and hours, by its IANA name. The default is that of the workspace.
+                 * @example Europe/Stockholm
+                 */
+                time_zone?: components["parameters"]["EmailAnalyticsTimeZone"] | undefined;
+                /**
+                 * @description Counts only a blast. It excludes `flow_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blast_id?: components["parameters"]["EmailAnalyticsBlastId"] | undefined;
+                /**
+                 * @description Counts only a flow. It excludes `blast_id`, `email_id`, `topic_id`.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flow_id?: components["parameters"]["EmailAnalyticsFlowId"] | undefined;
+                /**
+                 * @description Counts only an email, by all blasts, flows and messages that send it. It excludes `blast_id`, `flow_id`, `topic_id`.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                email_id?: components["parameters"]["EmailAnalyticsEmailId"] | undefined;
+                /**
+                 * @description Counts only mail of a topic. It excludes `blast_id`, `flow_id`, `email_id`.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
+                 */
+                topic_id?: components["parameters"]["EmailAnalyticsTopicId"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAnalytics"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, the days do not form a valid range, or more than one of the identifiers is given. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -31189,6 +31788,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -31247,6 +31847,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -31314,6 +31915,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The tent has no completed version, or a request with the same idempotency key is still running. */
             409: {
@@ -31392,6 +31994,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31450,6 +32053,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -31511,6 +32115,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31580,6 +32185,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31656,6 +32262,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31716,6 +32323,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -31785,6 +32393,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template or a request with the same idempotency key is still running. */
             409: {
@@ -31866,6 +32475,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation of the template is still running. */
             409: {
@@ -31955,6 +32565,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation is running, an asset does not belong to the template, or a request with the same idempotency key is still running. */
             409: {
@@ -32043,6 +32654,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description A generation or a request with the same idempotency key is still running. */
             409: {
@@ -32131,6 +32743,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description There is no completed version, the version is not the newest one, or a request with the same idempotency key is still running. */
             409: {
@@ -32215,6 +32828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -32287,6 +32901,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
@@ -32348,6 +32963,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32418,6 +33034,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GenerationEnded"];
             412: components["responses"]["PreconditionFailed"];
@@ -32477,6 +33094,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32529,6 +33147,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32585,6 +33204,7 @@ export interface operations {
             };
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UploadConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -32652,6 +33272,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
@@ -32712,6 +33333,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The template is not approved, or a request with the same idempotency key is still running. */
             409: {
@@ -32781,6 +33403,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -32832,6 +33455,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -32892,6 +33516,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             /** @description The job has already ended, or a request with the same idempotency key is still running. */
             409: {
@@ -32910,6 +33535,312 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, in full. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has as many keys as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b801
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The key is revoked. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -32954,6 +33885,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -33003,6 +33935,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -33046,9 +33979,11 @@ export interface queryDefaults {
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
+    getEmailAnalytics: 'interval';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';
+    listKeys: 'limit';
 }
 
 /** The paths whose POST only reads. */

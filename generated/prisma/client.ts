@@ -257,6 +257,16 @@ export type FlowDate = Prisma.FlowDateModel
  */
 export type BlastList = Prisma.BlastListModel
 /**
+ * Model SoftBounce
+ * 
+ */
+export type SoftBounce = Prisma.SoftBounceModel
+/**
+ * Model MailCounts
+ * 
+ */
+export type MailCounts = Prisma.MailCountsModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */

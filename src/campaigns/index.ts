@@ -14,6 +14,7 @@ import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
+import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
@@ -24,6 +25,8 @@ import { formConsent } from './consent/form-consent.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
+import { createReceiverLookup } from './deliveries/receivers/lookup.ts';
+import { softBounceSweep } from './deliveries/soft-bounces.work.ts';
 import { erasureWork } from './erasures/erase.work.ts';
 import { createErasureHandlers } from './erasures/erasures.handlers.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
@@ -47,6 +50,8 @@ import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
+import { seriesHandlers } from './series/series.handlers.ts';
+import { mailCountSweep } from './series/series.repo.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -78,27 +83,29 @@ interface CampaignDependencies {
   secret: string;
   baseUrl: string;
   publishedHost: string;
-  bounceDomain: string | undefined;
-  feedbackSenders: Config['hooks'];
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
-  forgetPages: (workspaceId: WorkspaceId, paths: string[]) => void;
-  /** Where requests may go beside public addresses. */
-  outboundAllow: string[];
+  forgetPages: (workspaceId: WorkspaceId, paths: readonly string[]) => void;
+  config: Pick<Config, 'bounceDomain' | 'dnsServers' | 'hooks' | 'outboundAllow'>;
 }
 
+/** Of the first of two tries. Mail waits only a moment for an answer. */
+const DNS_TIMEOUT_MS = 1_500;
+
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config } = dependencies;
+  const { bounceDomain } = config;
   const tokens = createTokens(secret);
   const files = createMessageFiles(dependencies);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
   const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
-  const allowed = allowing(dependencies.outboundAllow);
+  const allowed = allowing(config.outboundAllow);
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
+  const receivers = createReceiverLookup(openDns(config.dnsServers, { timeoutMs: DNS_TIMEOUT_MS }));
   const tracking = createTracking({
     db: requests,
     lookups,
@@ -115,7 +122,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       db: requests,
       clock,
       metrics: dependencies.metrics,
-      allowed: dependencies.feedbackSenders,
+      allowed: config.hooks,
       fetchText: dependencies.fetchText ?? fetchText,
       readReturnPath: returnPathReader(secret),
     }),
@@ -130,11 +137,12 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
+      ...seriesHandlers,
     },
     work: [
       scheduleWork({ db, clock, sending }),
       ...preparationWork({ ...dependencies, findComposer }),
-      ...deliveryWork({ ...dependencies, findComposer, origins }),
+      ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
       erasureWork(dependencies),
       exportWork(dependencies, blastExport),
@@ -150,6 +158,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),
       tallySweep(db),
+      softBounceSweep(dependencies),
+      mailCountSweep(db),
     ],
     subscriptions: [
       ...flowSubscriptions(dependencies),
@@ -157,7 +167,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     routes: [tracking.routes, drawingRoutes(dependencies)],
     ahead: tracking.ahead,
-    finish: () => Promise.all([hits.finish(), enrolments.finish()]),
+    finish: async () => {
+      receivers.close();
+      await Promise.all([hits.finish(), enrolments.finish()]);
+    },
     behind: { hits },
     findEmailSteps,
     findUsers,

@@ -440,6 +440,8 @@ export const ModelName = {
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
+  SoftBounce: 'SoftBounce',
+  MailCounts: 'MailCounts',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -482,7 +484,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3668,6 +3670,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SoftBounce: {
+      payload: Prisma.$SoftBouncePayload<ExtArgs>
+      fields: Prisma.SoftBounceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SoftBounceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SoftBounceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        findFirst: {
+          args: Prisma.SoftBounceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SoftBounceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        findMany: {
+          args: Prisma.SoftBounceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        create: {
+          args: Prisma.SoftBounceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        createMany: {
+          args: Prisma.SoftBounceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SoftBounceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        delete: {
+          args: Prisma.SoftBounceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        update: {
+          args: Prisma.SoftBounceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        deleteMany: {
+          args: Prisma.SoftBounceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SoftBounceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SoftBounceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        upsert: {
+          args: Prisma.SoftBounceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        aggregate: {
+          args: Prisma.SoftBounceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSoftBounce>
+        }
+        groupBy: {
+          args: Prisma.SoftBounceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SoftBounceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SoftBounceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SoftBounceCountAggregateOutputType> | number
+        }
+      }
+    }
+    MailCounts: {
+      payload: Prisma.$MailCountsPayload<ExtArgs>
+      fields: Prisma.MailCountsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailCountsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailCountsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        findFirst: {
+          args: Prisma.MailCountsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailCountsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        findMany: {
+          args: Prisma.MailCountsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        create: {
+          args: Prisma.MailCountsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        createMany: {
+          args: Prisma.MailCountsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailCountsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        delete: {
+          args: Prisma.MailCountsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        update: {
+          args: Prisma.MailCountsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailCountsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailCountsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailCountsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailCountsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailCountsPayload>
+        }
+        aggregate: {
+          args: Prisma.MailCountsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailCounts>
+        }
+        groupBy: {
+          args: Prisma.MailCountsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailCountsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountsCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -6063,6 +6213,7 @@ export const MessageScalarFieldEnum = {
   id: 'id',
   origin: 'origin',
   blastId: 'blastId',
+  emailId: 'emailId',
   topicId: 'topicId',
   operational: 'operational',
   utm: 'utm',
@@ -6436,6 +6587,39 @@ export const BlastListScalarFieldEnum = {
 export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
 
 
+export const SoftBounceScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  address: 'address',
+  bouncedAt: 'bouncedAt',
+  lastBouncedAt: 'lastBouncedAt',
+  bouncedId: 'bouncedId',
+  acceptedId: 'acceptedId'
+} as const
+
+export type SoftBounceScalarFieldEnum = (typeof SoftBounceScalarFieldEnum)[keyof typeof SoftBounceScalarFieldEnum]
+
+
+export const MailCountsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  subjectId: 'subjectId',
+  at: 'at',
+  id: 'id',
+  sent: 'sent',
+  delivered: 'delivered',
+  opened: 'opened',
+  clicked: 'clicked',
+  bounced: 'bounced',
+  complained: 'complained',
+  unsubscribed: 'unsubscribed',
+  machineOpened: 'machineOpened',
+  machineClicked: 'machineClicked',
+  anonymousOpened: 'anonymousOpened',
+  anonymousClicked: 'anonymousClicked'
+} as const
+
+export type MailCountsScalarFieldEnum = (typeof MailCountsScalarFieldEnum)[keyof typeof MailCountsScalarFieldEnum]
+
+
 export const DocumentScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6762,6 +6946,9 @@ export const ApiKeyScalarFieldEnum = {
   prefix: 'prefix',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
+  scopes: 'scopes',
+  allowedNetworks: 'allowedNetworks',
+  lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
   createdAt: 'createdAt'
 } as const
@@ -7191,6 +7378,8 @@ export type GlobalOmitConfig = {
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
+  softBounce?: Prisma.SoftBounceOmit
+  mailCounts?: Prisma.MailCountsOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

@@ -5,6 +5,7 @@ import type { MessageId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { chunkWork, type Work } from '../../queue/work.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
+import { deleteCounts } from '../series/series.repo.ts';
 import { addChore, awaitWriters, type Chore, dueChores, endNext, holdChore, moveChore, purgeNext } from './chores.repo.ts';
 
 interface MessageChoreJob {
@@ -49,7 +50,7 @@ async function doChunk(tx: Scope<Tx>, messageId: MessageId, chunk: Chore & { lim
   const { kind } = chunk;
   if (chunk.cursor === FIRST_ID) await awaitWriters(tx, messageId);
   const cursor = kind === 'end' ? await endNext(tx, messageId, chunk) : await purgeNext(tx, messageId, chunk);
-  if (kind === 'purge' && cursor === null) await deleteMessage(tx, messageId);
+  if (kind === 'purge' && cursor === null) await deleteAll(tx, messageId);
   else await moveChore(tx, messageId, { kind, cursor });
 }
 
@@ -60,7 +61,13 @@ export async function purgeMessage(tx: Scope<Tx>, messageId: MessageId): Promise
   const { db, workspaceId } = tx;
   await purgeNext(tx, messageId, { cursor: FIRST_ID, limit: AT_ONCE });
   const isEmpty = (await db.prisma.delivery.findFirst({ where: { workspaceId, messageId }, select: { id: true } })) === null;
-  if (isEmpty) await deleteMessage(tx, messageId);
+  if (isEmpty) await deleteAll(tx, messageId);
   else await addChore(tx, messageId, 'purge');
   return isEmpty;
+}
+
+async function deleteAll(tx: Scope<Tx>, messageId: MessageId): Promise<void> {
+  await deleteMessage(tx, messageId);
+  // A blast has the id of its message.
+  await deleteCounts(tx, messageId);
 }

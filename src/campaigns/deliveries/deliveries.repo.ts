@@ -6,10 +6,12 @@ import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.
 import { type MessageId, toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
+import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
+import { countSoftBounces } from './soft-bounces.repo.ts';
 
 /** With the dispatch held. Deliveries past the cursor were not begun, so they are not read. */
 export async function hasSent(tx: Scope<Tx>, messageId: MessageId): Promise<boolean> {
@@ -54,6 +56,8 @@ export interface Outcome {
   reason: string | null;
   providerId: string | null;
   retryAt: Date | null;
+  /** It failed, and counts against the address. */
+  isSoft?: boolean;
 }
 
 interface ClaimOptions {
@@ -162,14 +166,16 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     outcomes.map(({ providerId }) => providerId),
     outcomes.map(({ retryAt }) => retryAt),
     outcomes.map(({ run }) => run),
+    outcomes.map(({ isSoft = false }) => isSoft),
   ] as const;
   const runs = [...new Set(columns[7])];
   const logging = { source: 'written', at: sql`${now}::timestamptz`, workspaceId };
+  const sentAt = sql`CASE WHEN w.status = 'sent' THEN ${now}::timestamptz END`;
   await db.query(sql`
     WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
-        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[])
-        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run)
+        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[], ${columns[8]}::boolean[])
+        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run, soft)
     ), dispatch AS MATERIALIZED (
       -- Held only where somebody is to be tried again: whoever ends the sending then waits, or is seen here. Whoever adds to it does not,
       -- who may hold people already.
@@ -189,9 +195,19 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
           bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
       FROM outcome o JOIN claim USING (run)
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
-      RETURNING o.shown_id, r.contact_id, r.email, r.error, ${ended('r')}
+      RETURNING o.shown_id, r.contact_id, r.email, r.error, o.soft, ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('written')}
+    ), change AS (
+      SELECT w.workspace_id, w.message_id, w.id, w.contact_id, k.kind, k.at, k.change
+      FROM written w CROSS JOIN LATERAL ${countRows([
+        ['sent', sentAt],
+        ['delivered', sentAt],
+        ['bounced', sql`CASE WHEN w.status = 'bounced' THEN ${now}::timestamptz END`],
+      ])}
+      WHERE k.at IS NOT NULL
+    ), counted AS (
+      ${countMail('change')}
     ), logged_sent AS (
       ${logMail('sent', { ...logging, where: sql`e.status = 'sent'` })}
     ), logged_delivered AS (
@@ -212,9 +228,14 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
         SELECT FROM dispatches
         WHERE ${of} AND dead_runs > 0 AND EXISTS (SELECT FROM written) AND (SELECT count(*) FROM held) >= 0
         FOR NO KEY UPDATE SKIP LOCKED)
-    ), suppressed AS (
+    ), outcome_of_address AS MATERIALIZED (
+      SELECT workspace_id, lower(email) AS address, id, error AS detail, ${now}::timestamptz AS at, status = 'sent' AS is_accepted
+      FROM written WHERE (status = 'sent' OR soft) AND email IS NOT NULL AND (SELECT count(*) FROM held) >= 0
+    ), ${countSoftBounces('outcome_of_address', [workspaceId])}, suppressed AS (
       SELECT DISTINCT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail, ${now}::timestamptz AS since
       FROM written WHERE status = 'bounced' AND (SELECT count(*) FROM held) >= 0
+      UNION
+      SELECT address, 'bounced', 'smtp', detail, ${now}::timestamptz FROM worn_out
     ), bounced AS (
       ${insertSuppressions(workspaceId)}
     ), reached AS (

@@ -47,9 +47,12 @@ export async function findEarlierContacts(
   return { ids: part?.ids ?? [], cursor: part && part.count === WALKED_AT_ONCE ? `${part.message} ${part.last}` : null };
 }
 
-/** Empties the deliveries to the person, which stay in their reports. Those that no contact has are found by their address. */
+/** Empties the deliveries to the person, which stay in their reports, and forgets the bounces of the addresses. Those that no contact has are found by their address. */
 export async function eraseDeliveries({ db, workspaceId }: Scope<Tx>, person: ErasedPerson): Promise<ErasedChunk> {
   const rows = await db.query(sql`
+    WITH bounces AS (
+      DELETE FROM soft_bounces WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${person.emails}::text[])
+    )
     UPDATE deliveries d SET display_name = '', email = NULL, provider_id = NULL, error = CASE WHEN d.status = 'blocked' THEN d.error END,
       clicked_url = CASE WHEN EXISTS (
         SELECT FROM transactional_messages t WHERE t.workspace_id = d.workspace_id AND t.id = d.message_id

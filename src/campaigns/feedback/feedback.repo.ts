@@ -3,7 +3,9 @@ import { insertSuppressions } from '../../audience/suppressions/suppressions.rep
 import { type Db, sql } from '../../platform/db.ts';
 import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
+import { countSoftBounces } from '../deliveries/soft-bounces.repo.ts';
 import { aboutMail } from '../messages/about.ts';
+import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 
 export interface Named {
@@ -53,6 +55,8 @@ export interface News {
   ended: 'bounced' | 'failed' | 'delivered' | null;
   endedAt: Date | null;
   reason: string | null;
+  /** It failed, and counts against the address. */
+  isSoft?: boolean;
   complainedAt: Date | null;
   complaint: string | null;
 }
@@ -70,17 +74,18 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       SELECT * FROM unnest(${news.map(({ workspaceId }) => workspaceId)}::uuid[], ${news.map(({ deliveryId }) => deliveryId)}::uuid[],
         ${news.map(({ deliveryId }) => toUlid(deliveryId))}::text[], ${news.map(({ ended }) => ended)}::text[],
         ${news.map(({ endedAt }) => endedAt)}::timestamptz[], ${news.map(({ reason }) => reason)}::text[],
-        ${news.map(({ complainedAt }) => complainedAt)}::timestamptz[], ${news.map(({ complaint }) => complaint)}::text[])
-        AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint)
+        ${news.map(({ complainedAt }) => complainedAt)}::timestamptz[], ${news.map(({ complaint }) => complaint)}::text[],
+        ${news.map(({ isSoft = false }) => isSoft)}::boolean[])
+        AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint, soft)
     ), held AS MATERIALIZED (
-      SELECT n.*, d.message_id, d.member_id, d.contact_id, lower(d.email) AS email, d.status, d.bounced_at, d.complained_at AS complained_before
+      SELECT n.*, d.message_id, d.member_id, d.contact_id, lower(d.email) AS email, d.status, d.sent_at, d.delivered_at, d.bounced_at, d.complained_at AS complained_before
       FROM news n CROSS JOIN LATERAL (
         SELECT * FROM deliveries d
         WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND NOT (d.status = 'pending' AND d.next_attempt_at IS NULL)
         FOR NO KEY UPDATE SKIP LOCKED
       ) d
     ), judged AS MATERIALIZED (
-      SELECT workspace_id, id, message_id, member_id, contact_id, email, shown_id, status AS before, ended_at, reason, complained_at, complaint,
+      SELECT workspace_id, id, message_id, member_id, contact_id, email, shown_id, status AS before, sent_at, delivered_at, ended_at, reason, complained_at, complaint, soft,
              ended IS NOT DISTINCT FROM 'bounced' AND bounced_at IS NULL AS bounces,
              ended IS NOT DISTINCT FROM 'failed' AND status IN ('sent', 'unknown') AS fails,
              ended IS NOT DISTINCT FROM 'delivered' AND status = 'unknown' AS arrives,
@@ -100,6 +105,18 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       FROM judged j
       WHERE d.workspace_id = j.workspace_id AND d.id = j.id AND (j.bounces OR j.fails OR j.arrives OR j.complains)
       RETURNING ${ended('d')}, j.before
+    ), change AS (
+      SELECT j.workspace_id, j.message_id, j.id, j.contact_id, k.kind, k.at, k.change
+      FROM judged j CROSS JOIN LATERAL ${countRows([
+        ['sent', sql`CASE WHEN j.arrives AND j.sent_at IS NULL THEN j.ended_at END`],
+        ['delivered', sql`CASE WHEN j.arrives AND j.delivered_at IS NULL THEN j.ended_at END`],
+        ['delivered', sql`CASE WHEN j.bounces OR j.fails THEN j.delivered_at END`, -1],
+        ['bounced', sql`CASE WHEN j.bounces THEN greatest(j.ended_at, j.sent_at) END`],
+        ['complained', sql`CASE WHEN j.complains THEN greatest(j.complained_at, j.sent_at) END`],
+      ])}
+      WHERE k.at IS NOT NULL
+    ), counted AS (
+      ${countMail('change')}
     ), over AS (
       SELECT * FROM written WHERE before = 'pending'
     ), waited AS (
@@ -129,10 +146,18 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         SELECT t.workspace_id, t.contact_id FROM contact_moments t
         WHERE t.workspace_id = who.workspace_id AND t.contact_id = who.contact_id FOR NO KEY UPDATE
       ) t
-    ), suppressed AS (
-      SELECT DISTINCT ON (workspace_id, email, kind) workspace_id, email AS address, kind AS reason, ${source}::text AS source, detail, since
+    ), failed_softly AS MATERIALIZED (
+      SELECT workspace_id, email AS address, id, reason AS detail, ended_at AS at, false AS is_accepted
+      FROM judged WHERE fails AND soft AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
+    ), ${countSoftBounces(
+      'failed_softly',
+      news.map(({ workspaceId }) => workspaceId),
+    )}, suppressed AS (
+      SELECT workspace_id, address, 'bounced' AS reason, ${source}::text AS source, detail, ${now}::timestamptz AS since FROM worn_out
+      UNION ALL
+      (SELECT DISTINCT ON (workspace_id, email, kind) workspace_id, email AS address, kind AS reason, ${source}::text AS source, detail, since
       FROM reported WHERE kind IN ('bounced', 'complained') AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
-      ORDER BY workspace_id, email, kind, since
+      ORDER BY workspace_id, email, kind, since)
     ), suppressing AS (
       ${insertSuppressions()}
     ), reached AS (

@@ -38,9 +38,9 @@ export async function findMessage({ db, workspaceId }: Scope, messageId: Message
 /** In the transaction that releases the blast: later edits of the email do not reach it. */
 export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: BlastId): Promise<void> {
   await db.query(sql`
-    INSERT INTO messages (workspace_id, id, origin, blast_id, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
+    INSERT INTO messages (workspace_id, id, origin, blast_id, email_id, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
       created_at)
-    SELECT b.workspace_id, b.id, 'blast', b.id, b.topic_id, b.operational, b.utm, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
+    SELECT b.workspace_id, b.id, 'blast', b.id, b.email_id, b.topic_id, b.operational, b.utm, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
            coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM blasts b
     JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id

@@ -2,6 +2,7 @@ import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
 import { type ContactId, type MemberId, type MessageId, toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
+import { countMail, countRows } from '../messages/mail-counts.ts';
 import { logMail } from '../messages/mail-events.ts';
 import { BURST_MS, FEWEST_LINKS, type JudgedHit, judgeHits } from './judge.ts';
 import type { MachineReason } from './machines.ts';
@@ -155,14 +156,29 @@ async function findEarlier(tx: Tx, judged: readonly Judged[]): Promise<Map<strin
 
 async function writeMachines(tx: Tx, hits: readonly Judged[]): Promise<void> {
   await tx.query(sql`
-    INSERT INTO machine_hits (workspace_id, delivery_id, position, message_id, hit_at, reasons)
-    SELECT workspace_id, id, coalesce(position, ${OPEN}::int), message_id, at, string_to_array(reasons, ',')
-    FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
-      ${hits.map(({ position }) => position)}::int[], ${hits.map(({ messageId }) => messageId)}::uuid[],
-      ${hits.map(({ at }) => at)}::timestamptz[], ${hits.map(({ reasons }) => reasons.join(','))}::text[])
-      AS hit (workspace_id, id, position, message_id, at, reasons)
-    ORDER BY at
-    ON CONFLICT DO NOTHING`);
+    WITH hit AS MATERIALIZED (
+      SELECT * FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
+        ${hits.map(({ position }) => position)}::int[], ${hits.map(({ messageId }) => messageId)}::uuid[],
+        ${hits.map(({ contactId }) => contactId)}::uuid[], ${hits.map(({ at }) => at)}::timestamptz[],
+        ${hits.map(({ reasons }) => reasons.join(','))}::text[])
+        AS hit (workspace_id, id, position, message_id, contact_id, at, reasons)
+    ), written AS (
+      INSERT INTO machine_hits (workspace_id, delivery_id, position, message_id, hit_at, reasons)
+      SELECT workspace_id, id, coalesce(position, ${OPEN}::int), message_id, at, string_to_array(reasons, ',') FROM hit
+      ORDER BY at
+      ON CONFLICT DO NOTHING
+      RETURNING workspace_id, delivery_id, position, message_id, hit_at
+    ), change AS (
+      -- A recipient counts once, however many links were followed.
+      SELECT w.workspace_id, w.message_id, w.delivery_id AS id, h.contact_id,
+        CASE WHEN w.position < 0 THEN 'machine_opened' ELSE 'machine_clicked' END AS kind, min(w.hit_at) AS at, 1 AS change
+      FROM written w JOIN (SELECT DISTINCT workspace_id, id, contact_id FROM hit) h ON h.workspace_id = w.workspace_id AND h.id = w.delivery_id
+      WHERE NOT EXISTS (
+        SELECT FROM machine_hits m
+        WHERE m.workspace_id = w.workspace_id AND m.delivery_id = w.delivery_id AND (m.position < 0) = (w.position < 0))
+      GROUP BY 1, 2, 3, 4, 5
+    )
+    ${countMail('change')}`);
 }
 
 /**
@@ -181,23 +197,35 @@ async function correct(tx: Tx, hits: readonly Judged[]): Promise<void> {
     ), unclicked AS (
       DELETE FROM delivery_clicks k USING mistaken m
       WHERE k.workspace_id = m.workspace_id AND k.delivery_id = m.id AND k.position = m.position
-    ), noted AS (
-      UPDATE deliveries d
-      SET opened_at = CASE WHEN n.opened THEN NULL ELSE d.opened_at END,
-          clicked_at = CASE WHEN n.clicked THEN next.clicked_at ELSE d.clicked_at END,
-          clicked_url = CASE WHEN n.clicked THEN next.url ELSE d.clicked_url END
+    ), corrected AS MATERIALIZED (
+      SELECT n.*, d.message_id, d.contact_id, d.opened_at, d.clicked_at, next.clicked_at AS next_at, next.url AS next_url
       FROM (
         SELECT m.workspace_id, m.id, bool_or(m.position IS NULL) AS opened, coalesce(bool_or(m.position IS NOT NULL AND m.at = d.clicked_at), false) AS clicked
         FROM mistaken m JOIN deliveries d ON d.workspace_id = m.workspace_id AND d.id = m.id GROUP BY 1, 2
-      ) n LEFT JOIN LATERAL (
+      ) n JOIN deliveries d ON d.workspace_id = n.workspace_id AND d.id = n.id
+      LEFT JOIN LATERAL (
         SELECT k.clicked_at, l.url FROM delivery_clicks k
-        JOIN deliveries of ON of.workspace_id = k.workspace_id AND of.id = k.delivery_id
-        LEFT JOIN message_links l ON l.workspace_id = k.workspace_id AND l.message_id = of.message_id AND l.position = k.position
+        LEFT JOIN message_links l ON l.workspace_id = k.workspace_id AND l.message_id = d.message_id AND l.position = k.position
         WHERE k.workspace_id = n.workspace_id AND k.delivery_id = n.id
           AND NOT EXISTS (SELECT FROM mistaken m WHERE m.workspace_id = k.workspace_id AND m.id = k.delivery_id AND m.position = k.position)
         ORDER BY k.clicked_at, k.position LIMIT 1
       ) next ON true
-      WHERE d.workspace_id = n.workspace_id AND d.id = n.id
+    ), change AS (
+      SELECT c.workspace_id, c.message_id, c.id, c.contact_id, k.kind, k.at, k.change
+      FROM corrected c CROSS JOIN LATERAL ${countRows([
+        ['opened', sql`CASE WHEN c.opened THEN c.opened_at END`, -1],
+        ['clicked', sql`CASE WHEN c.clicked THEN c.clicked_at END`, -1],
+        ['clicked', sql`CASE WHEN c.clicked THEN c.next_at END`],
+      ])}
+      WHERE k.at IS NOT NULL
+    ), counted AS (
+      ${countMail('change')}
+    ), noted AS (
+      UPDATE deliveries d
+      SET opened_at = CASE WHEN c.opened THEN NULL ELSE d.opened_at END,
+          clicked_at = CASE WHEN c.clicked THEN c.next_at ELSE d.clicked_at END,
+          clicked_url = CASE WHEN c.clicked THEN c.next_url ELSE d.clicked_url END
+      FROM corrected c WHERE d.workspace_id = c.workspace_id AND d.id = c.id
     )
     DELETE FROM contact_activities a USING (
       SELECT workspace_id, contact_id, at, CASE WHEN position IS NULL THEN 'email_opened' ELSE 'email_clicked' END AS type,
@@ -227,15 +255,25 @@ async function write(tx: Tx, hits: readonly Judged[]): Promise<void> {
       SELECT hit.* FROM hit
       LEFT JOIN clicked k ON k.workspace_id = hit.workspace_id AND k.delivery_id = hit.id AND k.position = hit.position
       WHERE hit.position IS NULL OR k.position IS NOT NULL
+    ), hit_delivery AS MATERIALIZED (
+      SELECT workspace_id, id, message_id, contact_id, min(at) FILTER (WHERE position IS NULL) AS opened_at, min(at) FILTER (WHERE position IS NOT NULL) AS clicked_at,
+             (array_agg(url ORDER BY turn) FILTER (WHERE position IS NOT NULL))[1] AS url
+      FROM first GROUP BY 1, 2, 3, 4
+    ), change AS (
+      SELECT n.workspace_id, n.message_id, n.id, n.contact_id, k.kind, k.at, k.change
+      FROM hit_delivery n JOIN deliveries d ON d.workspace_id = n.workspace_id AND d.id = n.id
+      CROSS JOIN LATERAL ${countRows([
+        ['opened', sql`CASE WHEN d.opened_at IS NULL THEN n.opened_at END`],
+        ['clicked', sql`CASE WHEN d.clicked_at IS NULL THEN n.clicked_at END`],
+      ])}
+      WHERE k.at IS NOT NULL
+    ), counted AS (
+      ${countMail('change')}
     ), noted AS (
       UPDATE deliveries d
       SET opened_at = coalesce(d.opened_at, n.opened_at), clicked_at = coalesce(d.clicked_at, n.clicked_at),
           clicked_url = CASE WHEN d.clicked_at IS NULL THEN n.url ELSE d.clicked_url END
-      FROM (
-        SELECT workspace_id, id, min(at) FILTER (WHERE position IS NULL) AS opened_at, min(at) FILTER (WHERE position IS NOT NULL) AS clicked_at,
-               (array_agg(url ORDER BY turn) FILTER (WHERE position IS NOT NULL))[1] AS url
-        FROM first GROUP BY 1, 2
-      ) n
+      FROM hit_delivery n
       WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND (n.opened_at IS NOT NULL OR d.clicked_at IS NULL)
     ), logged_opened AS (
       ${logMail('opened', { source: 'first', where: sql`e.position IS NULL`, at: sql`e.at` })}

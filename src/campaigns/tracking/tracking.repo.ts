@@ -2,6 +2,7 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { type ContactId, type DeliveryId, type MessageId, type TopicId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
+import { countMail } from '../messages/mail-counts.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import type { LinkValues } from './targets.ts';
 import type { DeliveryRef } from './tokens.ts';
@@ -89,8 +90,12 @@ export async function findRecipient({ db, workspaceId }: Scope, contactId: Conta
 /** Notes in the report that a recipient has left the topic. The caller holds the contact. */
 export async function noteUnsubscribed({ db, workspaceId, now }: Ctx<Tx>, { deliveryId }: DeliveryRef): Promise<void> {
   await db.query(sql`
-    UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND unsubscribed_at IS NULL`);
+    WITH noted AS (
+      UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND unsubscribed_at IS NULL
+      RETURNING workspace_id, message_id, id, contact_id, 'unsubscribed' AS kind, unsubscribed_at AS at, 1 AS change
+    )
+    ${countMail('noted')}`);
 }
 
 /** Undefined once it is deleted. */
@@ -157,7 +162,10 @@ export async function unsubscribe(
     ), noted AS (
       UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
       WHERE ${ofDelivery} AND unsubscribed_at IS NULL AND (SELECT count(*) FROM stopped) >= 0
-      RETURNING workspace_id, id, message_id, member_id, ${toUlid(deliveryId)}::text AS shown_id
+      RETURNING workspace_id, id, message_id, member_id, contact_id, ${toUlid(deliveryId)}::text AS shown_id, 'unsubscribed' AS kind,
+        unsubscribed_at AS at, 1 AS change
+    ), counted AS (
+      ${countMail('noted')}
     ), active AS (
       UPDATE contact_moments t
       SET last_activity_at = ${momentAfter(now)},

@@ -108,8 +108,8 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
       "scheduledAt" timestamptz, reserved int, "reservedOn" date, "filesKey" text, "filesBytes" int, "isOver" boolean)`;
   await db.query(sql`
     WITH item AS MATERIALIZED (SELECT * FROM ${item}), message AS (
-      INSERT INTO messages (workspace_id, id, origin, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
-      SELECT ${workspaceId}::uuid, i.id, 'transactional', i.operational, coalesce(i.subject, e.subject),
+      INSERT INTO messages (workspace_id, id, origin, email_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
+      SELECT ${workspaceId}::uuid, i.id, 'transactional', i."emailId", i.operational, coalesce(i.subject, e.subject),
              CASE WHEN i."emailId" IS NOT NULL THEN coalesce(e.preview_text, '') END, i."fromName", i."fromAddress", i."replyTo",
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.html, v.html, '') END,
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.text, v.plain_text, '') END, ${now}::timestamptz

@@ -155,6 +155,9 @@ export async function live(
   }
   const deliveries = await service.db.query<{ id: string }>(sql`
     SELECT id::text FROM deliveries WHERE workspace_id = ${workspace.id}::uuid AND contact_id = ${contactId}::uuid AND sent_at IS NOT NULL`);
+  await service.db.query(sql`
+    INSERT INTO soft_bounces (workspace_id, address, bounced_at, last_bounced_at, bounced_id)
+    VALUES (${workspace.id}::uuid, ${email}::text, ARRAY[now()], now(), ${deliveries[0]?.id}::uuid)`);
   const hits = deliveries.flatMap(({ id }) => [
     { workspaceId: workspace.id, deliveryId: id, at: service.clock.now(), position: null, url: null, ...BY_PERSON },
     {

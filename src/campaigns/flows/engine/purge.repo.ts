@@ -2,6 +2,7 @@ import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowId, MessageId } from '../../../platform/ids.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
+import { deleteCounts } from '../../series/series.repo.ts';
 
 export async function purge(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<boolean> {
   const { db, workspaceId } = tx;
@@ -29,6 +30,7 @@ export async function purge(tx: Scope<Tx>, flowId: FlowId, limit: number): Promi
 
   await db.query(sql`
     DELETE FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id IN (SELECT message_id FROM flow_messages WHERE ${of})`);
+  await deleteCounts(tx, flowId);
   await db.query(sql`DELETE FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
   return false;
 }

@@ -49,9 +49,9 @@ export async function insertFlowMessage(
   const messageId = newId();
   await db.query(sql`
     WITH message AS (
-      INSERT INTO messages (workspace_id, id, origin, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html,
+      INSERT INTO messages (workspace_id, id, origin, email_id, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html,
         plain_text, created_at)
-      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${topicId ?? null}::uuid, ${operational}::boolean,
+      SELECT e.workspace_id, ${messageId}::uuid, 'flow', e.id, ${topicId ?? null}::uuid, ${operational}::boolean,
              ${utm ? JSON.stringify(utm) : null}::jsonb, e.subject, coalesce(e.preview_text, ''), e.from_name,
              e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
       FROM documents e
