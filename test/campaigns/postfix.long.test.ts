@@ -72,8 +72,7 @@ describe.skipIf(missing !== null)(`Postfix${missing ? `: ${missing}` : ''}`, () 
     const ids = mails.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1]);
     expect(new Set(ids).size).toBe(EXISTING.length + SLOW.length);
     expect(mails.length - new Set(ids).size).toBeLessThanOrEqual(20);
-    for (const header of ['List-Unsubscribe: <http', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'])
-      expect(mails[0]?.replaceAll(/\r?\n[ \t]+/g, ' ')).toContain(header);
+    for (const mail of mails) expect(mail).toMatch(/^List-Unsubscribe:\s+<http/m);
     const { items } = await must(service.api.GET('/v1/suppressions', { params: { query: { limit: 100 } } }));
     expect(items.map(({ address }) => address).sort()).toEqual([...UNKNOWN, ...RETURNED].sort());
     for (const { reason } of items) expect(reason).toBe('bounced');
