@@ -550,6 +550,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person
+         * @description Deletes the contact and everything that the workspace has of the person; it cannot be undone. Deleting a contact keeps
+         *     name and address in the reports of mail that was sent; erasing does not.
+         *
+         *     **At once**, the contact is gone with its timeline, lists, consent and custom events. Mail to it that has not gone out ends as `blocked`
+         *     with the reason `erased`, and a `contact.deleted` event without the person's data is written.
+         *
+         *     **In the background**, the service goes through reports, messages, memberships in flows and their webhooks, pages that flows made for the
+         *     person, form submissions, imports and uploads that wait, files of exports, events, answers of webhooks, stored answers to requests, and the built-in
+         *     mailbox. Entries in reports stay, without name and address, so that the figures stay right. Files of exports and waiting uploads that contain
+         *     the person are deleted whole. Everything is looked at twice, the second time a minute later. Poll `GET /v1/erasures/{erasure_id}` until the
+         *     status is `completed`.
+         *
+         *     **A hash stays.** The address is suppressed by a salted hash with the reason `erased`. If a contact comes with this address later, by an import or
+         *     otherwise, no mail goes to it until you remove the suppression. A person without an email leaves no hash.
+         *
+         *     Backups of the service are not changed; see `backups` in the answer. With an `Idempotency-Key`, a repeat returns the first answer. Earlier
+         *     answers to requests about the person are erased, and a repeat of these requests answers `400 idempotency_key_mismatch`.
+         */
+        post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Returns the erasures of the workspace, newest first. They stay as a proof, without the person's name and address.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{erasure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+                 */
+                erasure_id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description Returns the state of an erasure: what was erased, when, and by which key. Poll it every few seconds after erasing a person;
+         *     a `completed` one is the proof.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}/consent": {
         parameters: {
             query?: never;
@@ -10331,6 +10420,80 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
+         * @description `pending`: the contact is deleted and the rest has not begun. `processing`: the service is erasing. `completed`: everything is erased.
+         *     `failed`: the service met an error of its own; an operator can start it again.
+         * @enum {string}
+         */
+        ErasureStatus: "pending" | "processing" | "completed" | "failed";
+        /** @description What was erased so far, by kind. */
+        ErasureCounts: {
+            /** @description Contacts: 1, and more if an import under way had made the contact again. */
+            contacts: number;
+            /** @description Places on static lists. */
+            list_memberships: number;
+            /** @description Entries of the timeline. */
+            timeline_entries: number;
+            /** @description Entries in the ledger of consent. */
+            consent_entries: number;
+            /** @description Custom events. */
+            custom_events: number;
+            /** @description Events in the feed that lost the person's data. */
+            events: number;
+            /** @description Stored answers of your webhook endpoints. */
+            webhook_answers: number;
+            /** @description Entries in reports that lost name and address. */
+            deliveries: number;
+            /** @description Messages that lost their text and data. */
+            messages: number;
+            /** @description Memberships in flows that lost name, address and values. */
+            flow_memberships: number;
+            /** @description Pages that flows had made for the person. */
+            tents: number;
+            /** @description Form submissions that lost their values. */
+            submissions: number;
+            /** @description Rows of imports and of their results. */
+            import_rows: number;
+            /** @description Uploads that waited for their import. */
+            import_files: number;
+            /** @description Files of exports. */
+            exports: number;
+            /** @description Stored answers to requests with an `Idempotency-Key`. */
+            idempotent_answers: number;
+            /** @description Messages in the built-in mailbox. */
+            mailbox_messages: number;
+        };
+        /** @description Backups that still hold the person. */
+        ErasureBackups: {
+            /** @description Backups made before this time hold the person. */
+            before: components["schemas"]["Timestamp"];
+            /** @description The same for people. */
+            note: string;
+        };
+        /** @description The erasure of a person, without anything of the person. */
+        Erasure: {
+            erasure_id: components["schemas"]["Ulid"];
+            /** @description The contact that was deleted. */
+            contact_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["ErasureStatus"];
+            /** @description The name of the API key that asked for it. */
+            requested_by: string;
+            counts: components["schemas"]["ErasureCounts"];
+            /** @description Why it failed; null otherwise. */
+            error_message: string | null;
+            backups: components["schemas"]["ErasureBackups"];
+            /** @description Time of the request, at which the contact was deleted. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time at which everything was erased, or at which the erasure failed; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of erasures. */
+        ErasurePage: {
+            /** @description The erasures, newest first. */
+            erasures: components["schemas"]["Erasure"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /**
          * @description The statement; `pending` waits for a confirmation, `none` means that there is no statement. More values may be added.
          * @enum {string}
          */
@@ -11752,19 +11915,22 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
-         *     manually.
+         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     manually. `erased`: the person was erased.
          * @enum {string}
          */
-        SuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual";
+        StoredSuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual" | "erased";
         /** @description One reason why an address is suppressed. */
         Suppression: {
-            /** @description The address, normalized like contact emails. */
+            /**
+             * @description The address, normalized like contact emails. For `erased` it is `erased:` and a salted hash; if a contact has the address again, there is an
+             *     entry with the address, too.
+             */
             address: string;
-            reason: components["schemas"]["SuppressionReason"];
+            reason: components["schemas"]["StoredSuppressionReason"];
             /**
              * @description Origin of the entry: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
-             *     refused the address), `api`, `import`, or the name of the provider that reported it. More values may be added.
+             *     refused the address), `api`, `import`, `erasure`, or the name of the provider that reported it. More values may be added.
              */
             source: string;
             /** @description The original message, such as the mail server's answer; null if there is none. */
@@ -11781,6 +11947,13 @@ export interface components {
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     manually.
+         * @enum {string}
+         */
+        SuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual";
         /** @description An address to suppress. */
         SuppressionAddItem: {
             /** @description An email address. It is trimmed and lower-cased like contact emails. */
@@ -11848,7 +12021,7 @@ export interface components {
             /** @description Email addresses; a duplicate counts once. */
             addresses: string[];
             /** @description Removes only entries with this reason. The default is all entries. */
-            reason?: components["schemas"]["SuppressionReason"];
+            reason?: components["schemas"]["StoredSuppressionReason"];
         };
         /** @description The result for one address. */
         SuppressionRemoved: {
@@ -11862,7 +12035,7 @@ export interface components {
              */
             status: "removed" | "not_found";
             /** @description The reasons of the removed entries. */
-            reasons: components["schemas"]["SuppressionReason"][];
+            reasons: components["schemas"]["StoredSuppressionReason"][];
         };
         /** @description The result of a batch of addresses to mail again. */
         SuppressionRemoveResult: {
@@ -12925,13 +13098,17 @@ export interface components {
              */
             warnings: components["schemas"]["ContentWarning"][];
         };
+        /** @description A text, a number, a truth value, or a list or an object of any of them, of any depth. */
+        MessageDataValue: string | number | boolean | unknown[] | {
+            [key: string]: unknown;
+        } | null;
         /**
          * @description Values for this message, available as `{{data.<key>}}` in subject, HTML and plain text. They are escaped in HTML and not read as merge
-         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. Together at most 64 KiB
-         *     of UTF-8 JSON.
+         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. A value may be a list or
+         *     an object, for loops and tags such as `{{data.order.number}}`. Together at most 64 KiB of UTF-8 JSON.
          */
         MessageData: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: components["schemas"]["MessageDataValue"];
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {
@@ -13926,7 +14103,7 @@ export interface components {
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
             /**
              * @description The reason why it failed, bounced, was blocked or is retried; null otherwise. A blocked recipient has the reason of the suppression
-             *     (`unsubscribed`, `bounced`, `complained` or `manual`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
+             *     (`unsubscribed`, `bounced`, `complained`, `manual` or `erased`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
              *     `topic_pending` or `topic_not_joined` because of the blast's topic, or `contact deleted`. More values may be added.
              */
             error: string | null;
@@ -17902,6 +18079,11 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The erasure's identifier, from the answer that started it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+         */
+        ErasureId: components["schemas"]["Ulid"];
+        /**
          * @description The topic's identifier.
          * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
          */
@@ -19711,6 +19893,179 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactFlowPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is deleted, and the erasure goes on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of erasures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasurePage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+                 */
+                erasure_id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
                 };
             };
             /** @description A parameter is malformed or unknown. */
@@ -21786,7 +22141,7 @@ export interface operations {
                 /** @description Returns only entries of this address. It is normalized as on a write; an invalid address has no entries. */
                 address?: string | undefined;
                 /** @description Returns only entries with this reason. */
-                reason?: components["schemas"]["SuppressionReason"] | undefined;
+                reason?: components["schemas"]["StoredSuppressionReason"] | undefined;
                 /** @description Returns only entries with this text in their address, regardless of case. */
                 search?: string | undefined;
                 /** @description Page number, starting at 1. */
@@ -33603,6 +33958,7 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
     listContactImports: 'page' | 'limit';
