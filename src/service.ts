@@ -250,7 +250,7 @@ function createWings(base: Base, mailer: Mailer) {
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
-  const workspaces = createWorkspaces(means);
+  const workspaces = createWorkspaces({ ...means, config });
   const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
   const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
