@@ -257,6 +257,11 @@ export type BlastList = Prisma.BlastListModel
  */
 export type MailCounts = Prisma.MailCountsModel
 /**
+ * Model AnonymousHits
+ * 
+ */
+export type AnonymousHits = Prisma.AnonymousHitsModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */
