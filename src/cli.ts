@@ -32,7 +32,7 @@ export const COMMANDS: Commands = {
   ...completionCommands(() => COMMANDS),
 };
 
-/** `keys create --workspace WORKSPACE --name NAME [--expires-at TIME]`. */
+/** `keys create --workspace WORKSPACE --name NAME [--scopes SCOPE,…]`. */
 function usageOf(name: string, { takes, options = {} }: Command): string {
   const given = Object.entries(options).map(([option, { takes: value, required, several }]) => {
     const words = [`--${option}`, value].filter(Boolean).join(' ');

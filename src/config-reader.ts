@@ -1,16 +1,10 @@
 import { isIP } from 'node:net';
+import { isNetwork } from './shared/networks.ts';
 
 /** Reads variables and collects their mistakes. An empty variable counts as unset. */
 export type Reader = ReturnType<typeof openReader>;
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-export function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const version = isIP(address);
-  return (
-    version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
-}
 
 export const ENCODE = 'in a user or a password, # is written as %23, / as %2F, ? as %3F and @ as %40';
 

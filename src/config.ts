@@ -2,11 +2,12 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Ai, readAi } from './config-ai.ts';
-import { ENCODE, isHost, isNetwork, openReader, type Reader } from './config-reader.ts';
+import { ENCODE, isHost, openReader, type Reader } from './config-reader.ts';
 import { parseMailServer } from './platform/mail/server.ts';
 import { sharedCookieDomain } from './shared/cookie-domain.ts';
 import { didYouMean } from './shared/did-you-mean.ts';
 import { isLocalName } from './shared/local-names.ts';
+import { isNetwork } from './shared/networks.ts';
 import { StartError } from './shared/start-error.ts';
 
 /** Checked once at start. README and docs/configuration.md contain the table. */

@@ -261,10 +261,8 @@ function createWings(base: Base, mailer: Mailer) {
     addresses,
     drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
     secret,
-    bounceDomain: config.bounceDomain,
-    feedbackSenders: config.hooks,
+    config,
     fetchText: overrides.fetchText,
-    outboundAllow: config.outboundAllow,
     onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
     checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
   });
@@ -362,7 +360,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   const { audience, content, campaigns, handlers, meter } = wings;
   const { baseUrl, publishedHost } = config;
   const admit = createAdmission({
-    authenticate: createAuthenticator(db, clock),
+    authenticate: createAuthenticator(db, clock, log),
     rateLimit: createRateLimit(config.rateLimitRps),
     refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
   });

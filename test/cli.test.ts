@@ -41,7 +41,9 @@ describe('help', () => {
 
   it('of a command says what its options are for', async () => {
     const { stdout } = await cli({}, 'keys', 'create', '--help');
-    expect(stdout.match(/^ {2}\S.*$/gm)).toEqual(['  keys create --workspace WORKSPACE --name NAME [--expires-at TIME]']);
+    expect(stdout.match(/^ {2}\S.*$/gm)).toEqual([
+      '  keys create --workspace WORKSPACE --name NAME [--scopes SCOPE,…] [--networks CIDR,…] [--expires-at TIME]',
+    ]);
     expect(stdout).toMatch(/^ {6}--workspace {3}The workspace, by its slug or ID$/m);
     expect(await cli({}, 'help', 'keys', 'create')).toMatchObject({ code: 0, stdout });
   });
@@ -208,6 +210,21 @@ describe('with a database', () => {
     expect((await set('message_bytes=5')).stderr).toContain(
       'not "message_bytes=5"; resources are stored_bytes, generations, model_tokens, test_mails, thread_seconds, received_bytes.',
     );
+  });
+
+  it('gives a key scopes and networks, and names those that there are not', async () => {
+    const make = (...options: string[]) => ask('keys', 'create', '--workspace', 'fjord', '--name', 'Shop', ...options);
+    const { key_id } = JSON.parse(
+      (await make('--scopes', 'contacts:read,events:write', '--networks', '203.0.113.0/24,::1', '--json')).stdout,
+    );
+    const keys = JSON.parse((await ask('keys', 'list', '--workspace', 'fjord', '--json')).stdout);
+    expect(keys.find((key: { key_id: string }) => key.key_id === key_id)).toMatchObject({
+      scopes: 'contacts:read,events:write',
+      networks: '203.0.113.0/24,::1',
+      last_used_at: null,
+    });
+    expect((await make('--scopes', 'contacts:sing')).stderr).toMatch(/^There is no scope "contacts:sing"\. The scopes are contacts:read, /);
+    expect((await make('--networks', 'home')).stderr).toContain('"home" is no address or network');
   });
 
   it('says that a workspace is unknown instead of listing nothing', async () => {

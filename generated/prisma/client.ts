@@ -252,6 +252,11 @@ export type FlowDate = Prisma.FlowDateModel
  */
 export type BlastList = Prisma.BlastListModel
 /**
+ * Model SoftBounce
+ * 
+ */
+export type SoftBounce = Prisma.SoftBounceModel
+/**
  * Model MailCounts
  * 
  */

@@ -3,7 +3,7 @@
  * Rules that an assertion can express are in redocly.yaml, beside the options of these.
  */
 import { listKinds } from './kinds.ts';
-import { answerHeaders, errorBodies, idempotencyKey, namedExamples, operationIds, pagedLists, summaries } from './operations.ts';
+import { answerHeaders, errorBodies, idempotencyKey, namedExamples, operationIds, pagedLists, scopes, summaries } from './operations.ts';
 import {
   boundedRequests,
   closedRequests,
@@ -36,6 +36,7 @@ export default function house() {
         'named-examples': namedExamples,
         'idempotency-key': idempotencyKey,
         'paged-lists': pagedLists,
+        scopes,
         'error-bodies': errorBodies,
         'answer-headers': answerHeaders,
       },

@@ -73,6 +73,28 @@ export function idempotencyKey({ puts = [] }: { puts?: string[] }) {
   };
 }
 
+/**
+ * Every operation names the scope of its keys, or asks for none by an empty list. A scope of reading is enough exactly where nothing is
+ * changed: for a GET, for a POST that is `x-read-only`, and for an export.
+ */
+export function scopes() {
+  return {
+    PathItem: {
+      leave(item: Node, context: Context) {
+        for (const { method, operation, at } of operationsOf(item, context)) {
+          const [scope, ...others] = operation.security?.[0]?.ApiKey ?? [undefined, undefined];
+          const reads = method === 'get' || operation['x-read-only'] === true || /^export[A-Z]/.test(operation.operationId);
+          const say = (message: string) => context.report({ message, location: at });
+          if (others.length > 0 || operation.security?.length !== 1)
+            say('An operation names one scope: `security: [{ ApiKey: [contacts:read] }]`.');
+          else if (scope && scope !== 'admin' && scope.endsWith(':read') !== reads)
+            say(reads ? 'What changes nothing needs a scope of reading.' : 'A scope of reading is not enough here.');
+        }
+      },
+    },
+  };
+}
+
 /** `bounded` names the operations whose lists are short by nature and come whole, `feeds` those that go on `after` a cursor for ever. */
 export function pagedLists({ bounded = [], feeds = [] }: { bounded?: string[]; feeds?: string[] }) {
   return {

@@ -14,6 +14,7 @@ import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
+import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
@@ -24,6 +25,8 @@ import { formConsent } from './consent/form-consent.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
+import { createReceiverLookup } from './deliveries/receivers/lookup.ts';
+import { softBounceSweep } from './deliveries/soft-bounces.work.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -78,26 +81,28 @@ interface CampaignDependencies {
   secret: string;
   baseUrl: string;
   publishedHost: string;
-  bounceDomain: string | undefined;
-  feedbackSenders: Config['hooks'];
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
-  /** Where requests may go beside public addresses. */
-  outboundAllow: string[];
+  config: Pick<Config, 'bounceDomain' | 'dnsServers' | 'hooks' | 'outboundAllow'>;
 }
 
+/** Of the first of two tries. Mail waits only a moment for an answer. */
+const DNS_TIMEOUT_MS = 1_500;
+
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config } = dependencies;
+  const { bounceDomain } = config;
   const tokens = createTokens(secret);
   const files = createMessageFiles(dependencies);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
   const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
-  const allowed = allowing(dependencies.outboundAllow);
+  const allowed = allowing(config.outboundAllow);
   const webhookTokens = createTokenSealing(secret);
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
+  const receivers = createReceiverLookup(openDns(config.dnsServers, { timeoutMs: DNS_TIMEOUT_MS }));
   const tracking = createTracking({
     db: requests,
     lookups,
@@ -114,7 +119,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       db: requests,
       clock,
       metrics: dependencies.metrics,
-      allowed: dependencies.feedbackSenders,
+      allowed: config.hooks,
       fetchText: dependencies.fetchText ?? fetchText,
       readReturnPath: returnPathReader(secret),
     }),
@@ -133,7 +138,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     work: [
       scheduleWork({ db, clock, sending }),
       ...preparationWork({ ...dependencies, findComposer }),
-      ...deliveryWork({ ...dependencies, findComposer, origins }),
+      ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
       exportWork(dependencies, blastExport),
       flowWork({ ...dependencies, executors, takeEndings }),
@@ -148,6 +153,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),
       tallySweep(db),
+      softBounceSweep(dependencies),
       mailCountSweep(db),
     ],
     subscriptions: [
@@ -156,7 +162,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     routes: [tracking.routes, drawingRoutes(dependencies)],
     ahead: tracking.ahead,
-    finish: () => Promise.all([hits.finish(), enrolments.finish()]),
+    finish: async () => {
+      receivers.close();
+      await Promise.all([hits.finish(), enrolments.finish()]);
+    },
     behind: { hits },
     findEmailSteps,
     findUsers,

@@ -1,5 +1,16 @@
-import { createKey, listKeys, revokeKey } from '../workspaces/keys.service.ts';
-import { type Commands, iso, moment, optional, type Row, required, uuid, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';
+import { createKey, type KeyScope, listKeys, revokeKey } from '../workspaces/keys.service.ts';
+import {
+  type Arguments,
+  type Commands,
+  iso,
+  moment,
+  optional,
+  type Row,
+  required,
+  uuid,
+  WORKSPACE_OPTION,
+  workspaceOf,
+} from './arguments.ts';
 import { onDatabase } from './session.ts';
 
 const rowOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
@@ -7,10 +18,15 @@ const rowOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
   workspace_id: key.workspaceId,
   name: key.name,
   prefix: key.prefix,
+  scopes: key.scopes.join(',') || 'all',
+  networks: key.allowedNetworks.join(',') || 'all',
+  last_used_at: iso(key.lastUsedAt),
   created_at: iso(key.createdAt),
   expires_at: iso(key.expiresAt),
   revoked_at: iso(key.revokedAt),
 });
+
+const listOf = (args: Arguments, option: string): string[] => optional(args, option)?.split(',') ?? [];
 
 export const keyCommands: Commands = {
   'keys create': {
@@ -18,12 +34,20 @@ export const keyCommands: Commands = {
     options: {
       ...WORKSPACE_OPTION,
       name: { takes: 'NAME', about: 'What the key is for', required: true },
+      scopes: { takes: 'SCOPE,…', about: 'What it may do, such as contacts:read,contacts:write; without it the key may do everything' },
+      networks: { takes: 'CIDR,…', about: 'Where it may be used from, such as 203.0.113.0/24; without it the key works everywhere' },
       'expires-at': { takes: 'TIME', about: 'When it ends, as 2027-01-31T12:00:00Z; without it the key does not' },
     },
     run: onDatabase(
       (args) => {
         const expiresAt = optional(args, 'expires-at');
-        return { workspaceId: workspaceOf(args), name: required(args, 'name'), expiresAt: expiresAt ? moment(expiresAt) : null };
+        return {
+          workspaceId: workspaceOf(args),
+          name: required(args, 'name'),
+          expiresAt: expiresAt ? moment(expiresAt) : null,
+          scopes: listOf(args, 'scopes') as KeyScope[],
+          allowedNetworks: listOf(args, 'networks'),
+        };
       },
       async (db, wanted, now) => {
         const key = await createKey(db, wanted, now);
@@ -41,7 +65,7 @@ export const keyCommands: Commands = {
     takes: 'KEY_ID',
     run: onDatabase(
       ({ word }) => uuid(word),
-      async (db, id, now) => rowOf(await revokeKey(db, id, now)),
+      async (db, id, now) => rowOf(await revokeKey({ db }, id, now)),
     ),
   },
 };

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type { components } from '../../generated/api.d.ts';
 import { once } from '../shared/once.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { OperationId } from './handler.types.ts';
 
 export type Document = OpenAPIV3_1.Document;
+export type KeyScope = components['schemas']['KeyScope'];
 
 export interface Operation {
   operationId: OperationId;
@@ -16,6 +18,10 @@ export interface Operation {
   /** The media types of a body that is taken as text. */
   texts: string[];
   upload: boolean;
+  /** The scope that a key needs; undefined where any key will do. */
+  scope: KeyScope | undefined;
+  /** Fields of the body that need one more (`x-scope`). */
+  scopedFields: readonly (readonly [field: string, scope: KeyScope])[];
   takesBody: boolean;
   /** JSON pointer of the items' schema in a batch with partial success. */
   items: string | undefined;
@@ -101,6 +107,8 @@ function describe(
     },
     texts,
     upload,
+    scope: operation.security?.[0]?.ApiKey?.[0] as KeyScope | undefined,
+    scopedFields: schema ? scopedFieldsOf(lookUp(document, schema.$ref)) : [],
     takesBody: schema !== undefined || texts.length > 0 || upload,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
@@ -111,6 +119,9 @@ function describe(
     responses,
   };
 }
+
+const scopedFieldsOf = (schema: { properties?: Record<string, { 'x-scope'?: KeyScope }> }): Operation['scopedFields'] =>
+  Object.entries(schema.properties ?? {}).flatMap(([field, { 'x-scope': scope }]) => (scope ? [[field, scope] as const] : []));
 
 /** `x-deprecated-on` and `x-sunset-on` are dates; the headers are those of RFC 9745 and RFC 8594. */
 function announcedBy(operation: object): Operation['announced'] {

@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_not_blast: 400,
   campaign_flow_not_ready: 400,
   unauthorized: 401,
+  key_not_allowed: 403,
   invalid_signature: 403,
   foreign_origin: 403,
   free_plan_email_limit: 403,

@@ -4,7 +4,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 import type { WorkspaceId } from '../platform/ids.ts';
 import { invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
-import type { Admission, Principal } from './admission.ts';
+import { type Admission, type Principal, requireScope } from './admission.ts';
 import { isEmpty, readBody } from './body.ts';
 import { type Document, type Operation, operationsOf } from './contract.ts';
 import { replyWithError } from './reply.ts';
@@ -60,6 +60,7 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
   async function takeIn(exchange: Exchange): Promise<void> {
     const { http, response, operation, headers, query } = exchange;
     exchange.principal = await admit(http, response);
+    requireScope(exchange.principal, operation.scope);
     // Paths and queries cannot spell half of a surrogate pair, so NUL is the only unstorable character.
     if (http.url.includes('%00')) refuseUnstorable(exchange);
     if (operation.takesBody) await readInto(exchange);
@@ -74,6 +75,13 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
     received?.add(principal.workspaceId, bytes);
     exchange.body = body;
     exchange.itemIssues = itemIssues;
+    requireScopesOf(exchange);
+  }
+
+  /** An empty value asks for nothing that the scope is about. @throws key_not_allowed */
+  function requireScopesOf({ operation, principal, body }: Exchange): void {
+    for (const [field, scope] of operation.scopedFields)
+      if ((body as Record<string, unknown> | undefined)?.[field]) requireScope(principal, scope);
   }
 
   const api = new OpenAPIBackend({

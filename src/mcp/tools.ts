@@ -54,8 +54,11 @@ export const toolNameOf = (operationId: string): string =>
 
 const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page' };
 
+/** Keys stay out of prompts, and no agent gives itself more scopes. */
+const hasTool = ({ path }: Operation): boolean => !path.startsWith('/v1/keys');
+
 export function deriveTools(document: Document): OperationTool[] {
-  const operations = operationsOf(document);
+  const operations = operationsOf(document).filter(hasTool);
   const ids = new Set<string>(operations.map(({ operationId }) => operationId));
   const plain = plainly(ids);
   return operations.map((operation) => {
@@ -95,13 +98,15 @@ export function deriveTools(document: Document): OperationTool[] {
 }
 
 function errorsOf({ responses }: Operation): string[] {
-  const own = Object.entries(responses).filter(([status]) => !status.startsWith('2') && !ANYWHERE.includes(status));
+  const codesOf = ({ content }: OpenAPIV3_1.ResponseObject) => Object.keys(content?.['application/json']?.examples ?? {});
+  const isAnywhere = (status: string, codes: string[]) => ANYWHERE.includes(status) || codes.join() === 'key_not_allowed';
+  const own = Object.entries(responses).filter(([status, response]) => !status.startsWith('2') && !isAnywhere(status, codesOf(response)));
   if (own.length === 0) return [];
   return [
     '\nErrors:',
-    ...own.map(([status, { description, content }]) => {
-      const codes = Object.keys(content?.['application/json']?.examples ?? {}).join(', ');
-      return `- ${status}${codes && ` (${codes})`}: ${description}`;
+    ...own.map(([status, response]) => {
+      const codes = codesOf(response).join(', ');
+      return `- ${status}${codes && ` (${codes})`}: ${response.description}`;
     }),
   ];
 }

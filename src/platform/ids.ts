@@ -9,6 +9,7 @@ export type ContactId = Id<'contact'>;
 export type DeliveryId = Id<'delivery'>;
 export type EmailId = Id<'email'>;
 export type EndpointId = Id<'endpoint'>;
+export type KeyId = Id<'key'>;
 export type ExportId = Id<'export'>;
 export type FlowId = Id<'flow'>;
 export type GenerationId = Id<'generation'>;

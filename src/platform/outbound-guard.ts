@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isNetwork, networksOf } from '../shared/networks.ts';
 
 /**
  * Addresses from clients must be public, or allowed by the operator: services beside this one trust whoever can reach them, and would take
@@ -12,15 +13,10 @@ export interface Allowed {
 
 /** @param entries hosts, addresses and CIDRs, checked by the configuration */
 export function allowing(entries: readonly string[]): Allowed {
-  const names = new Set<string>();
-  const networks = new BlockList();
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const version = isIP(address);
-    if (version === 0) names.add(nameOf(address));
-    else networks.addSubnet(address, bits === undefined ? (version === 4 ? 32 : 128) : Number(bits), version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return { names, networks };
+  return {
+    names: new Set(entries.filter((entry) => !isNetwork(entry)).map(nameOf)),
+    networks: networksOf(entries.filter(isNetwork)),
+  };
 }
 
 /** The operator allows this host by name, wherever it is. */

@@ -7,16 +7,21 @@ export type LookUp = (name: string) => Promise<string[][]>;
 
 export interface Dns {
   txt: LookUp;
-  mx(name: string): Promise<{ exchange: string }[]>;
+  mx(name: string): Promise<{ exchange: string; priority?: number }[]>;
   a(name: string): Promise<string[]>;
   aaaa(name: string): Promise<string[]>;
+}
+
+export interface OpenDns extends Dns {
+  /** Ends the look-ups under way. */
+  close(): void;
 }
 
 /**
  * @param servers such as `192.0.2.1`, `192.0.2.1:5353` or `[2001:db8::1]:53`; none: those of the system
  * @param timeoutMs of the first of two tries: a person waits at a terminal
  */
-export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): Dns {
+export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): OpenDns {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return {
@@ -24,6 +29,7 @@ export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): Dns {
     mx: (name) => resolver.resolveMx(name),
     a: (name) => resolver.resolve4(name),
     aaaa: (name) => resolver.resolve6(name),
+    close: () => resolver.cancel(),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Clock, later } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { forgetPeriods } from './budget/budget.repo.ts';
 import { usageOf } from './budget/budget.ts';
+import { keyHandlers } from './keys.handlers.ts';
 import { listDomains } from './sending-domains.ts';
 import { toWorkspace } from './workspace.view.ts';
 import { findWorkspace } from './workspaces.service.ts';
@@ -23,5 +24,5 @@ export function createWorkspaces({ db, clock, publishedHost }: WorkspaceDependen
     return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
   };
   const sweep: Sweep = { name: 'budget-usage', everySeconds: 3_600, run: () => forgetPeriods(db, later(clock, -KEPT_MS)) };
-  return { handlers: { getWorkspace } satisfies Partial<Handlers>, sweeps: [sweep] };
+  return { handlers: { getWorkspace, ...keyHandlers } satisfies Partial<Handlers>, sweeps: [sweep] };
 }

@@ -1,8 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { components } from '../../generated/api.d.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { Db, Scope } from '../platform/db.ts';
-import { newId, type WorkspaceId } from '../platform/ids.ts';
+import type { Ctx, Db, Scope, Tx } from '../platform/db.ts';
+import { type KeyId, newId, type WorkspaceId } from '../platform/ids.ts';
+import { isNetwork } from '../shared/networks.ts';
 import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
+
+export type KeyScope = components['schemas']['KeyScope'];
+
+const SCOPES = {
+  'contacts:read': true,
+  'contacts:write': true,
+  'emails:read': true,
+  'emails:write': true,
+  'blasts:read': true,
+  'blasts:write': true,
+  'blasts:send': true,
+  'flows:read': true,
+  'flows:write': true,
+  'flows:send': true,
+  'messages:read': true,
+  'messages:send': true,
+  'tents:read': true,
+  'tents:write': true,
+  'tents:publish': true,
+  'events:read': true,
+  'events:write': true,
+  'webhooks:read': true,
+  'webhooks:write': true,
+  'analytics:read': true,
+  admin: true,
+} satisfies Record<KeyScope, true>;
+
+export interface KeyFields {
+  name: string;
+  /** Null: it does not expire. */
+  expiresAt: Date | null;
+  /** Empty: all of them. */
+  scopes: KeyScope[];
+  /** Addresses and networks in CIDR notation. Empty: every address. */
+  allowedNetworks: string[];
+}
 
 const PREFIX = 'bvk_';
 /** The prefix and 256 random bits. */
@@ -12,21 +50,67 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 
 /**
  * The only time that the key is whole: the database has a hash and the first characters.
- * @throws AdminError when the workspace does not exist or the expiry has passed
+ * @throws AdminError when the workspace does not exist, the expiry has passed, or a scope or a network is none
  */
 export async function createKey(
   db: Db,
-  { workspaceId, name: given, expiresAt = null }: { workspaceId: WorkspaceId; name: string; expiresAt?: Date | null },
+  { workspaceId, ...given }: Partial<KeyFields> & { workspaceId: WorkspaceId; name: string },
   now: Date,
 ): Promise<ApiKey & { token: string }> {
-  const name = adminName(given);
-  if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
+  const fields = { ...given, name: adminName(given.name) };
+  const [fault] = faultsOf(fields, now);
+  if (fault) throw new AdminError(fault.message);
   await checkWorkspace({ db, workspaceId });
+  return insertKey({ db, workspaceId, now }, fields);
+}
+
+export async function insertKey(
+  { db, workspaceId, now }: Ctx,
+  fields: Partial<KeyFields> & { name: string },
+): Promise<ApiKey & { token: string }> {
   const token = PREFIX + randomBytes(32).toString('base64url');
   const key = await db.prisma.apiKey.create({
-    data: { workspaceId, id: newId(), name, prefix: token.slice(0, 10), keyHash: new Uint8Array(hashOf(token)), expiresAt, createdAt: now },
+    data: { ...fields, workspaceId, id: newId(), prefix: token.slice(0, 10), keyHash: new Uint8Array(hashOf(token)), createdAt: now },
   });
   return { ...key, token };
+}
+
+/** What cannot be stored, in sentences. */
+export function faultsOf(
+  { expiresAt, scopes = [], allowedNetworks = [] }: Partial<KeyFields>,
+  now: Date,
+): { path: string; message: string }[] {
+  const expired = expiresAt && expiresAt <= now ? [{ path: 'expires_at', message: 'The expiry lies in the past.' }] : [];
+  const unknown = scopes.filter((scope) => !Object.hasOwn(SCOPES, scope));
+  const malformed = allowedNetworks.flatMap((network, index) => (isNetwork(network) ? [] : [{ network, index }]));
+  return [
+    ...expired,
+    ...unknown.map((scope) => ({
+      path: 'scopes',
+      message: `There is no scope "${scope}". The scopes are ${Object.keys(SCOPES).join(', ')}.`,
+    })),
+    ...malformed.map(({ network, index }) => ({
+      path: `allowed_networks.${index}`,
+      message: `"${network}" is no address or network; write it like 203.0.113.7 or 203.0.113.0/24.`,
+    })),
+  ];
+}
+
+/** Oldest first. */
+export const pageOfKeys = ({ db, workspaceId }: Scope, after: string | undefined, most: number): Promise<ApiKey[]> =>
+  db.prisma.apiKey.findMany({ where: { workspaceId, ...(after && { id: { gt: after } }) }, orderBy: { id: 'asc' }, take: most });
+
+export const findKey = ({ db, workspaceId }: Scope, id: KeyId): Promise<ApiKey | null> =>
+  db.prisma.apiKey.findFirst({ where: { workspaceId, id } });
+
+/** Keys that work. */
+export const countKeys = ({ db, workspaceId, now }: Ctx): Promise<number> =>
+  db.prisma.apiKey.count({ where: { workspaceId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
+
+/** @returns null where there is no such key, or it is revoked */
+export async function updateKey({ db, workspaceId }: Scope, id: KeyId, fields: Partial<KeyFields>): Promise<ApiKey | null> {
+  const [key] = await db.prisma.apiKey.updateManyAndReturn({ where: { workspaceId, id, revokedAt: null }, data: fields });
+  return key ?? null;
 }
 
 /** @throws AdminError when the workspace does not exist */
@@ -35,11 +119,13 @@ export async function listKeys(ctx: Scope): Promise<ApiKey[]> {
   return ctx.db.prisma.apiKey.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { createdAt: 'asc' } });
 }
 
-/** @throws AdminError when there is no such key */
-export async function revokeKey(db: Db, keyId: string, now: Date): Promise<ApiKey> {
-  // An administrator names a key by its id alone; ids are unique across workspaces.
-  await db.prisma.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: now } });
-  const key = await db.prisma.apiKey.findFirst({ where: { id: keyId } });
+/**
+ * An administrator names a key by its id alone; ids are unique across workspaces.
+ * @throws AdminError when there is no such key
+ */
+export async function revokeKey({ db, ...of }: { db: Db | Tx; workspaceId?: WorkspaceId }, keyId: string, now: Date): Promise<ApiKey> {
+  await db.prisma.apiKey.updateMany({ where: { ...of, id: keyId, revokedAt: null }, data: { revokedAt: now } });
+  const key = await db.prisma.apiKey.findFirst({ where: { ...of, id: keyId } });
   if (!key) throw new AdminError('There is no key with this id.');
   return key;
 }

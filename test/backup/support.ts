@@ -144,6 +144,14 @@ export async function lade(service: TestService): Promise<Laden> {
   });
   await service.db.query({ text: `INSERT INTO transports (name, rate, raised_at) VALUES ('mail.example 25', 2.5, now())`, values: [] });
   await service.db.query({
+    text: `INSERT INTO receiver_paces (transport, receiver, rate, free_at, raised_at, cut_at) VALUES ('mail.example 25', 'google', 2.5, now(), now(), now())`,
+    values: [],
+  });
+  await service.db.query({
+    text: `INSERT INTO soft_bounces SELECT id, 'full@example.net', ARRAY[now(), now()], now(), gen_random_uuid() FROM workspaces`,
+    values: [],
+  });
+  await service.db.query({
     text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
     values: [],
   });

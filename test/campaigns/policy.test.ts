@@ -14,7 +14,7 @@ function said(phase: Phase, line: string): Verdict {
   return judge({ accepted: false, begun: phase === 'content', reply: replyOf(phase, Number(code), [words.join(' ')]) });
 }
 
-const REPLIES: Record<Exclude<Verdict['verdict'], 'accepted' | 'lost'>, [Phase, string][]> = {
+const REPLIES: Record<Exclude<Verdict['verdict'], 'accepted' | 'lost' | 'receiver_throttled'>, [Phase, string][]> = {
   bounced: [
     ['rcpt', '550 5.1.1 <ada@example.net>: Recipient address rejected: User unknown in local recipient table'], // Postfix
     ['rcpt', '550 5.1.1 <ada@example.net>: Recipient address rejected: User unknown in virtual mailbox table'],
@@ -192,6 +192,36 @@ describe('the end of a message', () => {
   ] as const)('without a word at %s is %s', (phase, verdict) => {
     const reply = replyOf(phase, null, ['The connection was lost.']);
     expect(judge({ accepted: false, begun: phase === 'content', reply })).toEqual({ verdict, reason: 'The connection was lost.' });
+  });
+
+  it.each([
+    ['google', 'content', '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address', true],
+    ['google', 'rcpt', '421 4.7.0 Our system has detected an unusual rate of unsolicited mail', false],
+    ['google', 'rcpt', '421 4.7.26 Your email has been rate limited because it is unauthenticated', true],
+    ['microsoft', 'rcpt', '451 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77719)', true],
+    ['microsoft', 'rcpt', '451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation.', true],
+    ['microsoft', 'rcpt', '421 RP-001 (SNT004-MC1F43) Unfortunately, some messages from 192.0.2.1 weren’t sent.', true],
+    ['yahoo', 'rcpt', '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume', true],
+    ['yahoo', 'content', '451 4.3.2 Message temporarily deferred', false],
+    ['apple', 'rcpt', '450 4.7.0 Rate limit exceeded', false],
+    ['comcast.net', 'rcpt', '421 4.1.0 192.0.2.1 Throttled - try again later.', false],
+    ['orange.fr', 'rcpt', '421 Too many connections, slow down. OFR004_104', false],
+  ] as const)('takes the words of %s at %s for its own: %s', (receiver, phase, line, isUnmistakable) => {
+    const [code, ...words] = line.split(' ');
+    const ending = { accepted: false, begun: phase === 'content', reply: replyOf(phase, Number(code), [words.join(' ')]) };
+    const verdict = (name: string, isGuess = false) => judge(ending, { name, isGuess }).verdict;
+    expect(verdict(receiver)).toBe('receiver_throttled');
+    // From other receivers it is the mail server that speaks so.
+    expect(verdict('fjord.example')).toBe(judge(ending).verdict);
+    expect(verdict('fjord.example', true)).toBe(isUnmistakable ? 'receiver_throttled' : judge(ending).verdict);
+    expect(judge({ ...ending, reply: { ...ending.reply, phase: 'mail' } }, { name: receiver, isGuess: false }).verdict).not.toBe(
+      'receiver_throttled',
+    );
+  });
+
+  it('leaves a receiver that lists grey at its pace', () => {
+    const reply = replyOf('rcpt', 450, ['4.7.1 Greylisted, please try again later']);
+    expect(judge({ accepted: false, begun: false, reply }, { name: 'google', isGuess: false }).verdict).toBe('deferred');
   });
 
   it('always means something, and suppresses only by a refusal for good of the recipient', () => {

@@ -3,9 +3,9 @@
  * stand-ins here. `refusals.test.ts` asks a real service for them, one operation of each class.
  */
 import { describe, expect, it } from 'vitest';
-import { createAdmission } from '../../src/http/admission.ts';
+import { createAdmission, type Principal } from '../../src/http/admission.ts';
 import { createApp, underV1 } from '../../src/http/app.ts';
-import type { Operation } from '../../src/http/contract.ts';
+import type { KeyScope, Operation } from '../../src/http/contract.ts';
 import { createFairShare } from '../../src/http/fair-share.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
@@ -16,6 +16,7 @@ import { newId, type WorkspaceId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { createSealing } from '../../src/platform/sealing.ts';
+import { networksOf } from '../../src/shared/networks.ts';
 import { document, expectDocumented, operations } from '../support/client.ts';
 import { TestClock } from '../support/clock.ts';
 import { exampleBody, pathOf, requiredQuery } from '../support/requests.ts';
@@ -29,9 +30,10 @@ interface StandIns {
   /** The stored answer of an Idempotency-Key. */
   kept?: { held: boolean; same: boolean | null };
   requestsPerSecond?: number;
+  permissions?: Pick<Principal, 'scopes' | 'networks'>;
 }
 
-function openGateway({ fault = new Error('The test expects a refusal'), kept, requestsPerSecond = 0 }: StandIns = {}) {
+function openGateway({ fault = new Error('The test expects a refusal'), kept, requestsPerSecond = 0, permissions = {} }: StandIns = {}) {
   const tx = { query: async () => [kept] } as unknown as Tx;
   const db = { ...tx, transaction: async (work: (tx: Tx) => Promise<unknown>) => work(tx) } as Db;
   const handler = async () => {
@@ -41,7 +43,7 @@ function openGateway({ fault = new Error('The test expects a refusal'), kept, re
     document,
     handlers: Object.fromEntries(operations.map(({ operationId }) => [operationId, handler])),
     admit: createAdmission({
-      authenticate: async (token) => (token === 'ours' ? principal : null),
+      authenticate: async (token) => (token === 'ours' ? { ...principal, ...permissions } : null),
       rateLimit: createRateLimit(requestsPerSecond),
       refusalLimit: () => {},
     }),
@@ -79,6 +81,8 @@ interface Asked {
   body?: string | undefined;
 }
 
+const SCOPES = [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
+
 const textOf = (operation: Operation): string | undefined => {
   const body = operation.upload ? undefined : exampleBody(operation);
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -90,6 +94,40 @@ describe('every operation', () => {
     for (const operation of operations) {
       const { status, headers, body } = await ask(operation, { token: 'theirs' });
       expect([status, headers.get('www-authenticate'), body.error_code], operation.operationId).toEqual([401, 'Bearer', 'unauthorized']);
+    }
+  });
+
+  it('needs the scope that the document names, and no other', async () => {
+    const ask = openGateway({ permissions: { scopes: new Set() } });
+    const asksOf = (scopesFor: (scope: KeyScope) => Set<KeyScope>) =>
+      new Map(SCOPES.map((scope) => [scope, openGateway({ permissions: { scopes: scopesFor(scope) } })]));
+    const withAllBut = asksOf((scope) => new Set(SCOPES.filter((other) => other !== scope)));
+    const withOnly = asksOf((scope) => new Set([scope]));
+    for (const operation of operations) {
+      const { operationId, scope } = operation;
+      if (!scope) {
+        expect((await ask(operation)).status, operationId).toBe(500);
+        continue;
+      }
+      for (const answer of [await ask(operation), await withAllBut.get(scope)?.(operation)]) {
+        expect([answer?.status, answer?.body.error_code, answer?.body.details], operationId).toEqual([
+          403,
+          'key_not_allowed',
+          { required_scope: scope },
+        ]);
+      }
+      expect((await withOnly.get(scope)?.(operation))?.status, operationId).not.toBe(403);
+    }
+  });
+
+  it('is refused from an address outside of the networks of its key', async () => {
+    const elsewhere = openGateway({ permissions: { networks: networksOf(['198.51.100.0/24', '2001:db8::/32']) } });
+    const here = openGateway({ permissions: { networks: networksOf(['192.0.2.0/29']) } });
+    for (const operation of operations) {
+      const { status, body } = await elsewhere(operation);
+      expect([status, body.error_code], operation.operationId).toEqual([403, 'key_not_allowed']);
+      expect(body.error, operation.operationId).toBe('The key may not be used from the address 192.0.2.7.');
+      expect((await here(operation)).status, operation.operationId).not.toBe(403);
     }
   });
 

@@ -136,6 +136,11 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   ],
   ['house/error-bodies', 'an error without examples', (d) => delete d.components.responses.NotFound.content['application/json'].examples],
 
+  ['house/scopes', 'none', (d) => delete get(d).security],
+  ['house/scopes', 'two', (d) => Object.assign(get(d), { security: [{ ApiKey: ['notes:read', 'notes:write'] }] })],
+  ['house/scopes', 'one of writing for a read', (d) => Object.assign(get(d), { security: scope('notes:write') })],
+  ['house/scopes', 'one of reading for a write', (d) => Object.assign(post(d), { security: scope('notes:read') })],
+
   ['house/operation-id', 'another verb', (d) => Object.assign(get(d), { operationId: 'fetchNote' })],
   ['house/operation-id', 'snake_case', (d) => Object.assign(get(d), { operationId: 'get_note' })],
   ['house/operation-id', 'a verb alone', (d) => Object.assign(get(d), { operationId: 'get' })],
@@ -159,7 +164,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     },
   ],
   ['rule/path-parameter-example', 'none', (d) => delete d.components.parameters.NoteId.example],
-  ...['400', '401', '429', '503', 'default'].map((status): (typeof breaches)[number] => [
+  ...['400', '401', '403', '429', '503', 'default'].map((status): (typeof breaches)[number] => [
     'rule/shared-errors',
     `no ${status}`,
     (d) => delete list(d).responses[status],
@@ -287,6 +292,7 @@ const note = { note_id: '01JPQBF9X5Z20Y7V5T4S3R2Q61', title: 'Ridge', status: 'o
 const list = (d: Node): Node => d.paths['/v1/notes'].get;
 const post = (d: Node): Node => d.paths['/v1/notes'].post;
 const get = (d: Node): Node => d.paths['/v1/notes/{note_id}'].get;
+const scope = (name: string): Node => [{ ApiKey: [name] }];
 const body = (part: Node): Node => (part.requestBody ?? part).content['application/json'];
 const open = (properties: Node): Node => ({
   type: 'object',
@@ -318,6 +324,7 @@ function soundDocument(): Node {
   const errors = {
     '400': to('responses', 'Bad'),
     '401': to('responses', 'Unauthorized'),
+    '403': to('responses', 'KeyNotAllowed'),
     '429': to('responses', 'RateLimited'),
     '503': to('responses', 'Unavailable'),
     default: to('responses', 'Failed'),
@@ -342,6 +349,7 @@ function soundDocument(): Node {
         get: {
           ...about,
           operationId: 'listNotes',
+          security: scope('notes:read'),
           summary: 'List notes',
           parameters: [to('parameters', 'Page'), to('parameters', 'Limit')],
           responses: { '200': success('NotePage', 'first', { notes: [note], pagination: { total: 1 } }), ...errors },
@@ -349,6 +357,7 @@ function soundDocument(): Node {
         post: {
           ...about,
           operationId: 'createNote',
+          security: scope('notes:write'),
           summary: 'Create a note',
           parameters: [to('parameters', 'IdempotencyKey')],
           requestBody: {
@@ -373,6 +382,7 @@ function soundDocument(): Node {
         get: {
           ...about,
           operationId: 'getNote',
+          security: scope('notes:read'),
           summary: 'Get a note',
           responses: { '200': success('Note', 'one', note), ...errors, '404': to('responses', 'NotFound') },
         },
@@ -390,6 +400,7 @@ function soundDocument(): Node {
       responses: {
         Bad: error('validation_failed'),
         Unauthorized: error('unauthorized'),
+        KeyNotAllowed: error('key_not_allowed'),
         NotFound: error('not_found'),
         InProgress: error('idempotency_in_progress'),
         PayloadTooLarge: error('payload_too_large'),

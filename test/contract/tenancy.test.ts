@@ -78,6 +78,7 @@ beforeAll(async () => {
   const counted = { workspaceId: service.id, subjectId: FIRST_ID, at: service.clock.now(), sent: FIGURE };
   await service.db.prisma.mailCounts.create({ data: counted });
   const contact_id = items[0]?.contact_id as string;
+  const { key_id } = await must(service.api.POST('/v1/keys', { body: { name: 'Ours' } }));
   const { endpoint_id } = await must(
     service.api.POST('/v1/webhook-endpoints', { body: { url: 'https://crm.example.com/hooks', event_types: ['*'] } }),
   );
@@ -99,6 +100,7 @@ beforeAll(async () => {
   ids = {
     tent_id,
     endpoint_id,
+    key_id,
     topic_id,
     delivery_id: sent.delivery_id,
     session_id,
@@ -283,7 +285,15 @@ describe('operations', () => {
 
 describe('the tables', () => {
   /** Told apart from the rest on purpose: the workspaces themselves, the migrations, what the processes of one installation agree on, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'installation', 'mailbox_messages', 'transports', 'event_positions'];
+  const shared = [
+    'workspaces',
+    '_prisma_migrations',
+    'installation',
+    'mailbox_messages',
+    'transports',
+    'receiver_paces',
+    'event_positions',
+  ];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/http/rate-limit.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
+import { openLog } from '../../src/platform/log.ts';
 import { createAuthenticator } from '../../src/workspaces/authenticator.ts';
 import { hashOf } from '../../src/workspaces/keys.service.ts';
 import { isAtLength } from '../support/at-length.ts';
@@ -33,6 +34,9 @@ function keyStore(keys: { token: string; expiresAt: Date | null }[]) {
             id: key.token,
             name: 'Test',
             expires_at: key.expiresAt,
+            last_used_at: new Date(store.now),
+            scopes: [],
+            allowed_networks: [],
           }))
           .filter(({ hash }) => hashes.includes(hash));
       },
@@ -45,20 +49,20 @@ function keyStore(keys: { token: string; expiresAt: Date | null }[]) {
 describe('a key', () => {
   it('stops at the very moment of its expiry, remembered or not', async () => {
     const store = keyStore([{ token: token(1), expiresAt: new Date('2026-04-14T09:00:02.000Z') }]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     expect(await authenticate(token(1))).toMatchObject({ workspaceId: 'w' });
     store.now += 1_999;
     expect(await authenticate(token(1))).toMatchObject({ workspaceId: 'w' });
     expect(store.asked).toHaveLength(1);
     store.now += 1;
     expect(await authenticate(token(1))).toBeNull();
-    expect(await createAuthenticator(store.db, store.clock)(token(1))).toBeNull();
+    expect(await createAuthenticator(store.db, store.clock, openLog('silent'))(token(1))).toBeNull();
   });
 
   it('is looked up again after five seconds, and not before', async () => {
     const keys = [{ token: token(1), expiresAt: null }];
     const store = keyStore(keys);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     await authenticate(token(1));
     keys.pop();
     store.now += 4_999;
@@ -69,7 +73,7 @@ describe('a key', () => {
 
   it('is not lost when the database is away', async () => {
     const store = keyStore([{ token: token(1), expiresAt: null }]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     store.fails = true;
     await expect(Promise.all([authenticate(token(1)), authenticate(token(2))])).rejects.toThrow('away');
     store.fails = false;
@@ -80,7 +84,7 @@ describe('a key', () => {
 describe('a token that is no key', () => {
   it('is not even looked up when it could be none', async () => {
     const store = keyStore([]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     for (const other of ['x', 'bvk_', `${token(1)}0`, 'x'.repeat(10_000), token(1).slice(0, -1)])
       expect(await authenticate(other)).toBeNull();
     expect(store.asked).toEqual([]);
@@ -88,7 +92,7 @@ describe('a token that is no key', () => {
 
   it('is looked up once in five seconds', async () => {
     const store = keyStore([]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     for (let i = 0; i < 50; i++) expect(await authenticate(token(1))).toBeNull();
     expect(store.asked).toHaveLength(1);
     store.now += 5_000;
@@ -98,7 +102,7 @@ describe('a token that is no key', () => {
 
   it('is looked up together with others, and a key among them is found', async () => {
     const store = keyStore([{ token: token(777), expiresAt: null }]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     store.holds = true;
     const first = [authenticate(token(1)), authenticate(token(2))];
     await new Promise(setImmediate);
@@ -117,7 +121,7 @@ describe('a token that is no key', () => {
 
   it('is forgotten when there are too many', async () => {
     const store = keyStore([]);
-    const authenticate = createAuthenticator(store.db, store.clock);
+    const authenticate = createAuthenticator(store.db, store.clock, openLog('silent'));
     await authenticate(token(0));
     await Promise.all(Array.from({ length: 9_999 }, (_, n) => authenticate(token(n + 1))));
     const before = store.asked.length;

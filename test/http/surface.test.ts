@@ -341,7 +341,7 @@ describe('keys', () => {
       (await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect(await status(expiring.token)).toBe(200);
     expect(await status(revoked.token)).toBe(200);
-    await revokeKey(db, revoked.id, clock.now());
+    await revokeKey({ db }, revoked.id, clock.now());
     clock.advance({ seconds: 61 });
     expect(await status(expiring.token)).toBe(401);
     expect(await status(revoked.token)).toBe(401);

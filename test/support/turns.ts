@@ -4,6 +4,7 @@ import { type DeliverDependencies, deliveryTurns } from '../../src/campaigns/del
 import type { Claimed } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { LANES, type Lane } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import type { Origin } from '../../src/campaigns/deliveries/origin.ts';
+import { createReceiverLookup } from '../../src/campaigns/deliveries/receivers/lookup.ts';
 import type { Prepared } from '../../src/campaigns/messages/composers.ts';
 import { sql } from '../../src/platform/db.ts';
 import type { Ending, OutgoingMessage, Phase } from '../../src/platform/mail/mailer.ts';
@@ -120,6 +121,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
         return under.most;
       },
     },
+    receivers: createReceiverLookup({ mx: async () => [], close: () => {} }),
     findComposer: () => under.prepare(),
     origins: { blast: origin, test: origin, flow: origin, transactional: origin },
     onComposed: () => {},

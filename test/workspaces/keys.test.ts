@@ -84,16 +84,16 @@ describe('revoking', () => {
   test('says when, and keeps the first time', async () => {
     const { key } = await given();
     later(10);
-    const revoked = await revokeKey(db, key.id, moment);
+    const revoked = await revokeKey({ db }, key.id, moment);
     expect(revoked).toMatchObject({ id: key.id, revokedAt: moment });
     later(10);
-    expect((await revokeKey(db, key.id, moment)).revokedAt).toEqual(revoked.revokedAt);
+    expect((await revokeKey({ db }, key.id, moment)).revokedAt).toEqual(revoked.revokedAt);
   });
 
   test('takes one key only', async () => {
     const { workspaceId, key } = await given();
     const other = await createKey(db, { workspaceId, name: 'Other' }, moment);
-    await revokeKey(db, key.id, moment);
+    await revokeKey({ db }, key.id, moment);
     expect((await listKeys({ db, workspaceId })).map(({ id, revokedAt }) => [id, revokedAt === null])).toEqual([
       [key.id, false],
       [other.id, true],
@@ -101,6 +101,6 @@ describe('revoking', () => {
   });
 
   test('of an unknown key is told', async () => {
-    await expect(revokeKey(db, newId(), moment)).rejects.toThrow('There is no key with this id.');
+    await expect(revokeKey({ db }, newId(), moment)).rejects.toThrow('There is no key with this id.');
   });
 });

@@ -439,6 +439,7 @@ export const ModelName = {
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
+  SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
   Document: 'Document',
@@ -483,7 +484,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3595,6 +3596,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SoftBounce: {
+      payload: Prisma.$SoftBouncePayload<ExtArgs>
+      fields: Prisma.SoftBounceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SoftBounceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SoftBounceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        findFirst: {
+          args: Prisma.SoftBounceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SoftBounceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        findMany: {
+          args: Prisma.SoftBounceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        create: {
+          args: Prisma.SoftBounceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        createMany: {
+          args: Prisma.SoftBounceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SoftBounceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        delete: {
+          args: Prisma.SoftBounceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        update: {
+          args: Prisma.SoftBounceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        deleteMany: {
+          args: Prisma.SoftBounceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SoftBounceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SoftBounceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>[]
+        }
+        upsert: {
+          args: Prisma.SoftBounceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SoftBouncePayload>
+        }
+        aggregate: {
+          args: Prisma.SoftBounceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSoftBounce>
+        }
+        groupBy: {
+          args: Prisma.SoftBounceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SoftBounceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SoftBounceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SoftBounceCountAggregateOutputType> | number
+        }
+      }
+    }
     MailCounts: {
       payload: Prisma.$MailCountsPayload<ExtArgs>
       fields: Prisma.MailCountsFieldRefs
@@ -6491,6 +6566,18 @@ export const BlastListScalarFieldEnum = {
 export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
 
 
+export const SoftBounceScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  address: 'address',
+  bouncedAt: 'bouncedAt',
+  lastBouncedAt: 'lastBouncedAt',
+  bouncedId: 'bouncedId',
+  acceptedId: 'acceptedId'
+} as const
+
+export type SoftBounceScalarFieldEnum = (typeof SoftBounceScalarFieldEnum)[keyof typeof SoftBounceScalarFieldEnum]
+
+
 export const MailCountsScalarFieldEnum = {
   workspaceId: 'workspaceId',
   subjectId: 'subjectId',
@@ -6851,6 +6938,9 @@ export const ApiKeyScalarFieldEnum = {
   prefix: 'prefix',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
+  scopes: 'scopes',
+  allowedNetworks: 'allowedNetworks',
+  lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
   createdAt: 'createdAt'
 } as const
@@ -7279,6 +7369,7 @@ export type GlobalOmitConfig = {
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
+  softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
   document?: Prisma.DocumentOmit

@@ -12,6 +12,7 @@ import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
+import { countSoftBounces } from './soft-bounces.repo.ts';
 
 /** With the dispatch held. Deliveries past the cursor were not begun, so they are not read. */
 export async function hasSent(tx: Scope<Tx>, messageId: MessageId): Promise<boolean> {
@@ -60,6 +61,8 @@ export interface Outcome {
   retryAt: Date | null;
   /** Null for full. */
   tracking?: TrackingMode | null;
+  /** It failed, and counts against the address. */
+  isSoft?: boolean;
 }
 
 interface ClaimOptions {
@@ -168,6 +171,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     outcomes.map(({ providerId }) => providerId),
     outcomes.map(({ retryAt }) => retryAt),
     outcomes.map(({ run }) => run),
+    outcomes.map(({ isSoft = false }) => isSoft),
     outcomes.map(({ tracking }) => tracking ?? null),
   ] as const;
   const runs = [...new Set(columns[7])];
@@ -176,9 +180,9 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
   await db.query(sql`
     WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
-        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[],
-        ${columns[8]}::text[])
-        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run, tracking)
+        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[], ${columns[8]}::boolean[],
+        ${columns[9]}::text[])
+        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run, soft, tracking)
     ), dispatch AS MATERIALIZED (
       -- Held only where somebody is to be tried again: whoever ends the sending then waits, or is seen here. Whoever adds to it does not,
       -- who may hold people already.
@@ -198,7 +202,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
           bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
       FROM outcome o JOIN claim USING (run)
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
-      RETURNING o.shown_id, r.contact_id, r.email, r.error, r.tracking, ${ended('r')}
+      RETURNING o.shown_id, r.contact_id, r.email, r.error, r.tracking, o.soft, ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('written')}
     ), change AS (
@@ -231,9 +235,14 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
         SELECT FROM dispatches
         WHERE ${of} AND dead_runs > 0 AND EXISTS (SELECT FROM written) AND (SELECT count(*) FROM held) >= 0
         FOR NO KEY UPDATE SKIP LOCKED)
-    ), suppressed AS (
+    ), outcome_of_address AS MATERIALIZED (
+      SELECT workspace_id, lower(email) AS address, id, error AS detail, ${now}::timestamptz AS at, status = 'sent' AS is_accepted
+      FROM written WHERE (status = 'sent' OR soft) AND email IS NOT NULL AND (SELECT count(*) FROM held) >= 0
+    ), ${countSoftBounces('outcome_of_address', [workspaceId])}, suppressed AS (
       SELECT DISTINCT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail, ${now}::timestamptz AS since
       FROM written WHERE status = 'bounced' AND (SELECT count(*) FROM held) >= 0
+      UNION
+      SELECT address, 'bounced', 'smtp', detail, ${now}::timestamptz FROM worn_out
     ), bounced AS (
       ${insertSuppressions(workspaceId)}
     ), reached AS (

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, raw, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, type Sql, sql } from '../../platform/db.ts';
 import type { Lane, WaitingFor } from './dispatches.repo.ts';
 
 export interface Transport {
@@ -64,6 +64,19 @@ export async function takeShare(ctx: Ctx, { transport: { name: transport, most }
             + interval '1 second' * (${granted}::float8 / ${rate}::float8)
           WHERE ${of}`);
     return { granted, wait: null };
+  });
+}
+
+/** Gives back what was taken out of the rates and not used. */
+export async function returnShare(ctx: Ctx, { transport: { name, most } }: Pick<Sender, 'transport'>, unused: number): Promise<void> {
+  const back = (rate: Sql) => sql`free_at - interval '1 second' * (${unused}::float8 / ${rate})`;
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`
+      UPDATE senders s SET free_at = ${back(sql`w.emails_per_second::float8`)}
+      FROM workspaces w WHERE s.workspace_id = ${ctx.workspaceId}::uuid AND w.id = s.workspace_id AND w.emails_per_second IS NOT NULL`);
+    await tx.query(sql`
+      UPDATE transports SET free_at = ${back(sql`least(rate, ${most}::float8)`)}
+      WHERE name = ${name}::text AND least(rate, ${most}::float8) IS NOT NULL`);
   });
 }
 

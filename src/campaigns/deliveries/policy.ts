@@ -1,4 +1,6 @@
 import type { Ending, Phase, Reply } from '../../platform/mail/mailer.ts';
+import type { Receiver } from './receivers/providers.ts';
+import { asksForLess } from './receivers/refusals.ts';
 
 /**
  * The meaning of a message's end for its recipient and for the transport:
@@ -7,13 +9,24 @@ import type { Ending, Phase, Reply } from '../../platform/mail/mailer.ts';
  * - `failed`: for good, but only this recipient or message; the address is not suppressed.
  * - `deferred`: a temporary refusal of this recipient: tried again for up to 24 hours.
  * - `doubtful`: relay, policy or sender refused: the transport's trouble, unless others get through.
+ * - `receiver_throttled`: the receiver wants less mail for now: its pace slows, and other receivers get theirs.
  * - `throttled`: the server wants less, or nothing for now: no recipient is used up, the pace slows.
  * - `unreachable`: there is no connection, or no greeting.
  * - `credentials`: ours are refused for good, or needed and not there.
  * - `lost`: the connection ended in the content: the message may have arrived.
  */
 export interface Verdict {
-  verdict: 'accepted' | 'bounced' | 'failed' | 'deferred' | 'doubtful' | 'throttled' | 'unreachable' | 'credentials' | 'lost';
+  verdict:
+    | 'accepted'
+    | 'bounced'
+    | 'failed'
+    | 'deferred'
+    | 'doubtful'
+    | 'receiver_throttled'
+    | 'throttled'
+    | 'unreachable'
+    | 'credentials'
+    | 'lost';
   reason: string;
 }
 
@@ -26,6 +39,8 @@ interface Rule {
   phase?: Phase[];
   /** All of them match. */
   words?: RegExp[];
+  /** The message is to blame, not the mailbox. */
+  isOfMessage?: true;
 }
 
 const OPENING: Phase[] = ['connect', 'tls', 'greeting', 'hello'];
@@ -77,8 +92,8 @@ const RULES: Rule[] = [
 
   // Permanent refusals that are about us.
   { verdict: 'doubtful', code: /^5/, words: [RELAY] }, // 554 5.7.1 Relay access denied, 550 relay not permitted
-  { verdict: 'failed', code: /^5/, enhanced: /^5\.(3\.4|6\.\d+)$/ }, // 552 5.3.4 Message too big
-  { verdict: 'failed', code: /^552/, phase: ['mail'] },
+  { verdict: 'failed', code: /^5/, enhanced: /^5\.(3\.4|6\.\d+)$/, isOfMessage: true }, // 552 5.3.4 Message too big
+  { verdict: 'failed', code: /^552/, phase: ['mail'], isOfMessage: true },
   { verdict: 'deferred', code: /^5/, phase: RECIPIENT, enhanced: /^5\.2\.12[12]$/ }, // receives too much this hour (Exchange Online)
   { verdict: 'failed', code: /^5/, phase: RECIPIENT, enhanced: /^5\.2\.[2-9]/ }, // 552 5.2.2 Mailbox full
   { verdict: 'throttled', code: /^5/, words: [OUR_QUOTA] }, // 550 5.4.5 Daily sending quota exceeded, 550 5.1.90
@@ -101,14 +116,25 @@ const RULES: Rule[] = [
   { verdict: 'doubtful' },
 ];
 
-export function judge({ accepted, begun, reply }: Ending): Verdict {
+/** @param receiver of the recipient; without it, words of receivers count as those of the mail server */
+export function judge({ accepted, begun, reply }: Ending, receiver?: Receiver): Verdict {
   const reason = [reply.code, reply.enhanced, reply.text].filter((part) => part !== null && part !== '').join(' ');
   if (accepted) return { verdict: 'accepted', reason };
   // Neither a yes nor a no, although the content had left.
   if (begun && (reply.code === null || reply.code < 400)) return { verdict: 'lost', reason };
   // A connection that ends on a recipient's name may end on it every time; elsewhere the recipient is not the cause.
   if (reply.code === null) return { verdict: reply.phase === 'rcpt' || reply.phase === 'data' ? 'deferred' : 'unreachable', reason };
-  return { verdict: (RULES.find((rule) => fits(rule, reply)) as Rule).verdict, reason };
+  if (receiver && isOfRecipient(reply) && asksForLess(reply, receiver)) return { verdict: 'receiver_throttled', reason };
+  return { verdict: ruleOf(reply).verdict, reason };
+}
+
+const ruleOf = (reply: Reply): Rule => RULES.find((rule) => fits(rule, reply)) as Rule;
+
+/** Whether mail that failed with this reply counts against the address, such as one to a mailbox that has been full for long. */
+export function isSoftBounce(reply: Reply): boolean {
+  if (reply.code === null) return false;
+  const { verdict, isOfMessage } = ruleOf(reply);
+  return (verdict === 'failed' && !isOfMessage) || verdict === 'deferred';
 }
 
 export const isOfRecipient = ({ phase }: Reply): boolean => RECIPIENT.includes(phase);

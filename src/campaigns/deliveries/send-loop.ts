@@ -16,8 +16,10 @@ import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
 import type { Lane, Rest, Turn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { conclude, type Origin, withDispatch } from './origin.ts';
-import { slowDown, speedUp, type Transport, takeShare } from './pace.repo.ts';
-import { isOfRecipient, judge, providerId, retryAt, type Verdict } from './policy.ts';
+import { returnShare, slowDown, speedUp, type Transport, takeShare } from './pace.repo.ts';
+import { isOfRecipient, isSoftBounce, judge, providerId, retryAt, type Verdict } from './policy.ts';
+import type { ReceiverLookup } from './receivers/lookup.ts';
+import { ReceiverPace } from './receivers/receiver-pace.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 export interface SendDependencies {
@@ -27,6 +29,7 @@ export interface SendDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
+  receivers: ReceiverLookup;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
   leaseMs?: number;
 }
@@ -71,6 +74,7 @@ class SendLoop {
   readonly #recorder: Recorder<Outcome>;
   readonly #marks: ReturnType<typeof createBatch<Item, boolean>>;
   readonly #hand = new Hand();
+  readonly #receivers: ReceiverPace;
   readonly #leaseMs: number;
   readonly #began = performance.now();
   readonly #until: Date;
@@ -94,8 +98,9 @@ class SendLoop {
   readonly #sentAway: { id: string; reason: string }[] = [];
 
   constructor(sending: Sending) {
-    const { clock, turn, stopping, leaseMs = CLAIM_LEASE_MS } = sending;
+    const { db, clock, turn, lane, transport, receivers, stopping, leaseMs = CLAIM_LEASE_MS } = sending;
     this.#sending = sending;
+    this.#receivers = new ReceiverPace({ db, clock, lookup: receivers }, { transport: transport.name, lane });
     this.#leaseMs = leaseMs;
     this.#until = later(clock, LOOP_MS);
     const write = (outcomes: Outcome[]) => record(this.#ctx(), turn.messageId, outcomes);
@@ -156,7 +161,9 @@ class SendLoop {
     while (!this.#isOver()) {
       if (!this.#isAllClaimed && this.#hand.waiting < this.#batch / 2) void this.#fill();
       const item = this.#hand.next();
-      if (item) await this.#send(item);
+      const later = item && this.#receivers.timeOf(item);
+      if (later) this.#hand.giveBack(item, later);
+      else if (item) await this.#send(item);
       else if (this.#claiming) await this.#claiming;
       else return;
     }
@@ -189,8 +196,11 @@ class SendLoop {
       stillWanted: origin.stillWanted,
     });
     this.#unheard.delete(run);
-    this.#hand.add(run, claimed);
-    this.#hand.lease([run], asked + this.#leaseMs);
+    const { postponed } = await this.#receivers.admit(claimed).finally(() => {
+      this.#hand.add(run, claimed);
+      this.#hand.lease([run], asked + this.#leaseMs);
+    });
+    if (postponed > 0) await returnShare(ctx, { transport }, postponed);
     if (taken < share.granted) this.#isAllClaimed = true;
     this.#batch = Math.min(this.#batch * 2, BATCH.most);
   }
@@ -210,7 +220,7 @@ class SendLoop {
     // The mailer may hold it for any time before it is sent, so the lease is checked then.
     const ending = await mailer.send({ ...message, lane, mayBegin: () => this.#hand.holds(item) });
     if (ending.isLate) return this.#hand.giveBack(item);
-    const verdict = judge(ending);
+    const verdict = judge(ending, ending.accepted ? undefined : this.#receivers.receiverOf(item));
     metrics.messages.inc({ outcome: verdict.verdict });
     await this.#settle(item, verdict, ending);
   }
@@ -233,14 +243,17 @@ class SendLoop {
     switch (verdict.verdict) {
       case 'accepted':
         this.#sent += 1;
+        this.#receivers.accepted(item);
         // Others get through: earlier doubtful refusals were permanent.
         for (const { item: other, reason: why } of this.#doubtful.splice(0)) await this.#report(other, 'failed', why);
         return this.#report(item, 'sent', null, { providerId: providerId(ending.reply.text) });
       case 'bounced':
       case 'failed':
-        return this.#report(item, verdict.verdict, reason);
+        return this.#report(item, verdict.verdict, reason, { isSoft: verdict.verdict === 'failed' && isSoftBounce(ending.reply) });
       case 'deferred':
-        return this.#defer(item, reason);
+        return this.#defer(item, reason, { isSoft: isSoftBounce(ending.reply) });
+      case 'receiver_throttled':
+        return this.#defer(item, reason, { notBefore: await this.#receivers.refused(item) });
       case 'lost':
         return turn.repeatable ? this.#defer(item, reason) : this.#report(item, 'unknown', reason);
       case 'doubtful':
@@ -261,9 +274,10 @@ class SendLoop {
     return this.#recorder.add({ ...outcome, tracking: tracking === 'full' ? null : tracking, ...more });
   }
 
-  #defer(item: Item, reason: string): Promise<void> {
+  #defer(item: Item, reason: string, { isSoft = false, notBefore }: { isSoft?: boolean; notBefore?: Date } = {}): Promise<void> {
     const at = retryAt(item, this.#sending.clock.now());
-    return at ? this.#report(item, 'pending', reason, { retryAt: at }) : this.#report(item, 'failed', reason);
+    if (!at) return this.#report(item, 'failed', reason, { isSoft });
+    return this.#report(item, 'pending', reason, { retryAt: notBefore && notBefore > at ? notBefore : at });
   }
 
   async #end(): Promise<boolean> {
@@ -314,6 +328,7 @@ class SendLoop {
     const trouble = this.#trouble?.verdict;
     if (trouble)
       log.warn({ workspace_id: turn.workspaceId, message_id: turn.messageId, trouble }, 'the mail server does not take messages');
+    await this.#receivers.speedUp();
     const observed = this.#sent / ((performance.now() - this.#began) / 1_000);
     if (trouble === 'throttled') await slowDown(db, transport.name, Math.max(1, observed), clock.now());
     else if (this.#sent > 0) await speedUp(db, transport.name, clock.now());

@@ -1,6 +1,6 @@
 import { fromUlid, type MessageId } from '../../platform/ids.ts';
-import type { Phase } from '../../platform/mail/mailer.ts';
-import { judge } from '../deliveries/policy.ts';
+import type { Reply } from '../../platform/mail/mailer.ts';
+import { isSoftBounce, judge } from '../deliveries/policy.ts';
 
 /**
  * The fate of a message after a server has taken it:
@@ -61,14 +61,25 @@ export function momentOf(value: unknown, now: Date): Date {
  * @param trusted the result for a refusal without any code
  */
 export function kindOfRefusal(words: string | null, enhanced: string | null, trusted: 'bounced' | 'failed'): 'bounced' | 'failed' {
+  const reply = refusalOf(words, enhanced);
+  if (!reply) return trusted;
+  return judge({ accepted: false, begun: false, reply }).verdict === 'bounced' ? 'bounced' : 'failed';
+}
+
+/** Whether a message that failed counts against its address. */
+export function isSoft(words: string | null): boolean {
+  const reply = refusalOf(words, null);
+  return reply !== undefined && isSoftBounce(reply);
+}
+
+/** Undefined without any code. */
+function refusalOf(words: string | null, enhanced: string | null): Reply | undefined {
   const said = words ?? '';
   const code = Number(/(?<![\d.])([45]\d\d)(?![\d.])/.exec(said)?.[1] ?? (enhanced ? `${enhanced[0]}50` : Number.NaN));
   const own = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(said)?.[1];
   const status = own ?? (enhanced && /^[45]\.\d{1,3}\.\d{1,3}$/.test(enhanced) ? enhanced : null);
-  if (Number.isNaN(code) && status === null) return trusted;
-  const phase: Phase = 'rcpt';
-  const reply = { phase, code: Number.isNaN(code) ? 550 : code, enhanced: status, text: said };
-  return judge({ accepted: false, begun: false, reply }).verdict === 'bounced' ? 'bounced' : 'failed';
+  if (Number.isNaN(code) && status === null) return undefined;
+  return { phase: 'rcpt', code: Number.isNaN(code) ? 550 : code, enhanced: status, text: said };
 }
 
 export function deliveryOf(messageId: MessageId | null): string | null {

@@ -3,6 +3,7 @@ import { insertSuppressions } from '../../audience/suppressions/suppressions.rep
 import { type Db, sql } from '../../platform/db.ts';
 import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
+import { countSoftBounces } from '../deliveries/soft-bounces.repo.ts';
 import { aboutMail } from '../messages/about.ts';
 import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
@@ -54,6 +55,8 @@ export interface News {
   ended: 'bounced' | 'failed' | 'delivered' | null;
   endedAt: Date | null;
   reason: string | null;
+  /** It failed, and counts against the address. */
+  isSoft?: boolean;
   complainedAt: Date | null;
   complaint: string | null;
 }
@@ -71,8 +74,9 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       SELECT * FROM unnest(${news.map(({ workspaceId }) => workspaceId)}::uuid[], ${news.map(({ deliveryId }) => deliveryId)}::uuid[],
         ${news.map(({ deliveryId }) => toUlid(deliveryId))}::text[], ${news.map(({ ended }) => ended)}::text[],
         ${news.map(({ endedAt }) => endedAt)}::timestamptz[], ${news.map(({ reason }) => reason)}::text[],
-        ${news.map(({ complainedAt }) => complainedAt)}::timestamptz[], ${news.map(({ complaint }) => complaint)}::text[])
-        AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint)
+        ${news.map(({ complainedAt }) => complainedAt)}::timestamptz[], ${news.map(({ complaint }) => complaint)}::text[],
+        ${news.map(({ isSoft = false }) => isSoft)}::boolean[])
+        AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint, soft)
     ), held AS MATERIALIZED (
       SELECT n.*, d.message_id, d.member_id, d.contact_id, d.tracking, lower(d.email) AS email, d.status, d.sent_at, d.delivered_at, d.bounced_at, d.complained_at AS complained_before
       FROM news n CROSS JOIN LATERAL (
@@ -81,7 +85,7 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         FOR NO KEY UPDATE SKIP LOCKED
       ) d
     ), judged AS MATERIALIZED (
-      SELECT workspace_id, id, message_id, member_id, contact_id, tracking, email, shown_id, status AS before, sent_at, delivered_at, ended_at, reason, complained_at, complaint,
+      SELECT workspace_id, id, message_id, member_id, contact_id, tracking, email, shown_id, status AS before, sent_at, delivered_at, ended_at, reason, complained_at, complaint, soft,
              ended IS NOT DISTINCT FROM 'bounced' AND bounced_at IS NULL AS bounces,
              ended IS NOT DISTINCT FROM 'failed' AND status IN ('sent', 'unknown') AS fails,
              ended IS NOT DISTINCT FROM 'delivered' AND status = 'unknown' AS arrives,
@@ -142,10 +146,18 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         SELECT t.workspace_id, t.contact_id FROM contact_moments t
         WHERE t.workspace_id = who.workspace_id AND t.contact_id = who.contact_id FOR NO KEY UPDATE
       ) t
-    ), suppressed AS (
-      SELECT DISTINCT ON (workspace_id, email, kind) workspace_id, email AS address, kind AS reason, ${source}::text AS source, detail, since
+    ), failed_softly AS MATERIALIZED (
+      SELECT workspace_id, email AS address, id, reason AS detail, ended_at AS at, false AS is_accepted
+      FROM judged WHERE fails AND soft AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
+    ), ${countSoftBounces(
+      'failed_softly',
+      news.map(({ workspaceId }) => workspaceId),
+    )}, suppressed AS (
+      SELECT workspace_id, address, 'bounced' AS reason, ${source}::text AS source, detail, ${now}::timestamptz AS since FROM worn_out
+      UNION ALL
+      (SELECT DISTINCT ON (workspace_id, email, kind) workspace_id, email AS address, kind AS reason, ${source}::text AS source, detail, since
       FROM reported WHERE kind IN ('bounced', 'complained') AND email IS NOT NULL AND (SELECT count(*) FROM moments) >= 0
-      ORDER BY workspace_id, email, kind, since
+      ORDER BY workspace_id, email, kind, since)
     ), suppressing AS (
       ${insertSuppressions()}
     ), reached AS (

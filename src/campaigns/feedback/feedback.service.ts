@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import type { DeliveryId, WorkspaceId } from '../../platform/ids.ts';
 import { looksLikeReturnPath } from '../messages/return-path.ts';
-import { type Decisive, deliveryOf, type FeedbackEvent, isDecisive } from './event.ts';
+import { type Decisive, deliveryOf, type FeedbackEvent, isDecisive, isSoft } from './event.ts';
 import { findNamed, type Named, type News, record } from './feedback.repo.ts';
 
 export type ReadReturnPath = (address: string) => { workspaceId: WorkspaceId; deliveryId: DeliveryId } | null;
@@ -62,7 +62,9 @@ const SAYS = { delivered: 1, failed: 2, bounced: 3 };
 
 function withEvent(news: News, { kind, at, reason }: Decisive): News {
   if (kind === 'complained') return news.complainedAt ? news : { ...news, complainedAt: at, complaint: reason };
-  return news.ended !== null && SAYS[news.ended] >= SAYS[kind] ? news : { ...news, ended: kind, endedAt: at, reason };
+  return news.ended !== null && SAYS[news.ended] >= SAYS[kind]
+    ? news
+    : { ...news, ended: kind, endedAt: at, reason, isSoft: kind === 'failed' && isSoft(reason) };
 }
 
 function nameOf({ returnPath, messageId, address }: FeedbackEvent, readReturnPath: ReadReturnPath): Named | null {

@@ -1,0 +1,10 @@
+import type { Sweep } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { forgetSoftBounces } from './soft-bounces.repo.ts';
+
+export const softBounceSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
+  name: 'soft-bounces',
+  everySeconds: 3_600,
+  run: () => forgetSoftBounces(db, clock.now()),
+});
