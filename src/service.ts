@@ -252,8 +252,10 @@ function createWings(base: Base, mailer: Mailer) {
 
   const workspaces = createWorkspaces(means);
   const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
+  const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
     ...means,
+    forgetPages,
     lookups: databases.pages,
     metrics,
     mailer,
@@ -275,7 +277,7 @@ function createWings(base: Base, mailer: Mailer) {
     serviceBudget: config.serviceBudget,
     findUsers,
   });
-  const tents = createTents({ ...means, secret, findUsers, forgetPages: (workspaceId, paths) => late.pages?.forget(workspaceId, paths) });
+  const tents = createTents({ ...means, secret, findUsers, forgetPages });
 
   watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
   const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);

@@ -550,6 +550,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person
+         * @description Deletes the contact and everything that the workspace has of the person; it cannot be undone. Deleting a contact keeps
+         *     name and address in the reports of mail that was sent; erasing does not.
+         *
+         *     **At once**, the contact is gone with its timeline, lists, consent and custom events. Mail to it that has not gone out ends as `blocked`
+         *     with the reason `erased`, and a `contact.deleted` event without the person's data is written.
+         *
+         *     **In the background**, the service goes through reports, messages, memberships in flows and their webhooks, pages that flows made for the
+         *     person, form submissions, imports and uploads that wait, files of exports, events, answers of webhooks, stored answers to requests, and the built-in
+         *     mailbox. Entries in reports stay, without name and address, so that the figures stay right. Files of exports and waiting uploads that contain
+         *     the person are deleted whole. Everything is looked at twice, the second time a minute later. Poll `GET /v1/erasures/{erasure_id}` until the
+         *     status is `completed`.
+         *
+         *     **A hash stays.** The address is suppressed by a salted hash with the reason `erased`. If a contact comes with this address later, by an import or
+         *     otherwise, no mail goes to it until you remove the suppression. A person without an email leaves no hash.
+         *
+         *     Backups of the service are not changed; see `backups` in the answer. With an `Idempotency-Key`, a repeat returns the first answer. Earlier
+         *     answers to requests about the person are erased, and a repeat of these requests answers `400 idempotency_key_mismatch`.
+         */
+        post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Returns the erasures of the workspace, newest first. They stay as a proof, without the person's name and address.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{erasure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+                 */
+                erasure_id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description Returns the state of an erasure: what was erased, when, and by which key. Poll it every few seconds after erasing a person;
+         *     a `completed` one is the proof.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}/consent": {
         parameters: {
             query?: never;
@@ -5400,6 +5489,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "blast.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.paused
+         * @description A blast was paused, by you or by the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastPausedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "blast.scheduled": {
         parameters: {
             query?: never;
@@ -7121,11 +7258,13 @@ export interface components {
              *       `postal_address` with `PATCH /v1/workspace`.
              *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
              *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *     - `spam_rate`: too many of the last 1,000 messages bounced (5 %) or were reported as spam (0.3 %), so the service pauses the blast as
+             *       soon as it starts. Look at the bounces and complaints of your last blasts first.
              *
              *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "spam_rate")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -7385,6 +7524,43 @@ export interface components {
             /** @description Time of the event. */
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["BlastFailedEventData"];
+        };
+        /** @description A blast that was paused, and why. */
+        BlastPausedEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Why the service paused it, as `paused_reason` of the blast; null if you did.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
+            /** @description The figures, for people; null if you paused it. */
+            message: string | null;
+        };
+        /**
+         * @description A blast was paused, by you or by the service.
+         * @example {
+         *       "event_id": "01JPQ918A9D65E1Z2X0W8V7T77",
+         *       "type": "blast.paused",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "paused_reason": "bounce_rate",
+         *         "message": "62 of the last 1000 messages of this workspace bounced; the limit is 5 %."
+         *       }
+         *     }
+         */
+        BlastPausedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.paused";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastPausedEventData"];
         };
         /**
          * @description A blast was scheduled.
@@ -8781,7 +8957,7 @@ export interface components {
             data: components["schemas"]["CustomEventData"];
         };
         /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
-        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
+        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastPausedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
         /** @description Events in their order, and the position behind them. */
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
@@ -8889,7 +9065,7 @@ export interface components {
             items: (components["schemas"]["CustomEventTaken"] | components["schemas"]["CustomEventRejected"])[];
         };
         /** @description A type of events, `custom.` and the name of a custom event, or `*` for all of them, future ones included. */
-        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
+        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
         /**
          * @description `enabled`: events are sent. `disabled`: none are.
          * @enum {string}
@@ -8966,7 +9142,7 @@ export interface components {
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
         /** @description The type of an event. More values may be added. */
-        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
+        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
         /**
          * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
          *     attempt failed.
@@ -10372,6 +10548,80 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description `pending`: the contact is deleted and the rest has not begun. `processing`: the service is erasing. `completed`: everything is erased.
+         *     `failed`: the service met an error of its own; an operator can start it again.
+         * @enum {string}
+         */
+        ErasureStatus: "pending" | "processing" | "completed" | "failed";
+        /** @description What was erased so far, by kind. */
+        ErasureCounts: {
+            /** @description Contacts: 1, and more if an import under way had made the contact again. */
+            contacts: number;
+            /** @description Places on static lists. */
+            list_memberships: number;
+            /** @description Entries of the timeline. */
+            timeline_entries: number;
+            /** @description Entries in the ledger of consent. */
+            consent_entries: number;
+            /** @description Custom events. */
+            custom_events: number;
+            /** @description Events in the feed that lost the person's data. */
+            events: number;
+            /** @description Stored answers of your webhook endpoints. */
+            webhook_answers: number;
+            /** @description Entries in reports that lost name and address. */
+            deliveries: number;
+            /** @description Messages that lost their text and data. */
+            messages: number;
+            /** @description Memberships in flows that lost name, address and values. */
+            flow_memberships: number;
+            /** @description Pages that flows had made for the person. */
+            tents: number;
+            /** @description Form submissions that lost their values. */
+            submissions: number;
+            /** @description Rows of imports and of their results. */
+            import_rows: number;
+            /** @description Uploads that waited for their import. */
+            import_files: number;
+            /** @description Files of exports. */
+            exports: number;
+            /** @description Stored answers to requests with an `Idempotency-Key`. */
+            idempotent_answers: number;
+            /** @description Messages in the built-in mailbox. */
+            mailbox_messages: number;
+        };
+        /** @description Backups that still hold the person. */
+        ErasureBackups: {
+            /** @description Backups made before this time hold the person. */
+            before: components["schemas"]["Timestamp"];
+            /** @description The same for people. */
+            note: string;
+        };
+        /** @description The erasure of a person, without anything of the person. */
+        Erasure: {
+            erasure_id: components["schemas"]["Ulid"];
+            /** @description The contact that was deleted. */
+            contact_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["ErasureStatus"];
+            /** @description The name of the API key that asked for it. */
+            requested_by: string;
+            counts: components["schemas"]["ErasureCounts"];
+            /** @description Why it failed; null otherwise. */
+            error_message: string | null;
+            backups: components["schemas"]["ErasureBackups"];
+            /** @description Time of the request, at which the contact was deleted. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time at which everything was erased, or at which the erasure failed; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of erasures. */
+        ErasurePage: {
+            /** @description The erasures, newest first. */
+            erasures: components["schemas"]["Erasure"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The statement; `pending` waits for a confirmation, `none` means that there is no statement. More values may be added.
@@ -11802,19 +12052,22 @@ export interface components {
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
-         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
-         *     manually.
+         *     server reports that the address does not exist. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     manually. `erased`: the person was erased.
          * @enum {string}
          */
-        SuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual";
+        StoredSuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual" | "erased";
         /** @description One reason why an address is suppressed. */
         Suppression: {
-            /** @description The address, normalized like contact emails. */
+            /**
+             * @description The address, normalized like contact emails. For `erased` it is `erased:` and a salted hash; if a contact has the address again, there is an
+             *     entry with the address, too.
+             */
             address: string;
-            reason: components["schemas"]["SuppressionReason"];
+            reason: components["schemas"]["StoredSuppressionReason"];
             /**
              * @description Origin of the entry: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
-             *     refused the address), `api`, `import`, or the name of the provider that reported it. More values may be added.
+             *     refused the address), `api`, `import`, `erasure`, or the name of the provider that reported it. More values may be added.
              */
             source: string;
             /** @description The original message, such as the mail server's answer; null if there is none. */
@@ -11831,6 +12084,13 @@ export interface components {
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
+         *     server reports that the address does not exist, or mail to it failed five times in 30 days; `detail` says which. `complained`: the person reported a message as spam. `manual`: the address was added
+         *     manually.
+         * @enum {string}
+         */
+        SuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual";
         /** @description An address to suppress. */
         SuppressionAddItem: {
             /** @description An email address. It is trimmed and lower-cased like contact emails. */
@@ -11898,7 +12158,7 @@ export interface components {
             /** @description Email addresses; a duplicate counts once. */
             addresses: string[];
             /** @description Removes only entries with this reason. The default is all entries. */
-            reason?: components["schemas"]["SuppressionReason"];
+            reason?: components["schemas"]["StoredSuppressionReason"];
         };
         /** @description The result for one address. */
         SuppressionRemoved: {
@@ -11912,7 +12172,7 @@ export interface components {
              */
             status: "removed" | "not_found";
             /** @description The reasons of the removed entries. */
-            reasons: components["schemas"]["SuppressionReason"][];
+            reasons: components["schemas"]["StoredSuppressionReason"][];
         };
         /** @description The result of a batch of addresses to mail again. */
         SuppressionRemoveResult: {
@@ -12991,13 +13251,17 @@ export interface components {
              */
             warnings: components["schemas"]["ContentWarning"][];
         };
+        /** @description A text, a number, a truth value, or a list or an object of any of them, of any depth. */
+        MessageDataValue: string | number | boolean | unknown[] | {
+            [key: string]: unknown;
+        } | null;
         /**
          * @description Values for this message, available as `{{data.<key>}}` in subject, HTML and plain text. They are escaped in HTML and not read as merge
-         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. Together at most 64 KiB
-         *     of UTF-8 JSON.
+         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. A value may be a list or
+         *     an object, for loops and tags such as `{{data.order.number}}`. Together at most 64 KiB of UTF-8 JSON.
          */
         MessageData: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: components["schemas"]["MessageDataValue"];
         };
         /** @description The values to fill in. Without any, merge tags show their defaults. */
         RenderEmailRequest: {
@@ -13640,7 +13904,7 @@ export interface components {
             anonymous_opens?: number;
             /** @description Times that their links were followed, counted in the same way. */
             anonymous_clicks?: number;
-            /** @description The reason why the blast failed. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
+            /** @description The reason why the blast failed, or why the service paused it. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
              * @description The reason why a `sending` blast is waiting; null if it is not waiting, and in every other status.
@@ -13682,7 +13946,7 @@ export interface components {
              * @description - `draft`: it is being prepared.
              *     - `scheduled`: it is sent at `scheduled_at`.
              *     - `sending`: it is being sent; `details` shows the progress.
-             *     - `paused`: you paused it while it was being sent; you can resume it.
+             *     - `paused`: you or the service paused it while it was being sent, see `paused_reason`; you can resume it.
              *     - `sent`: every recipient has been processed.
              *     - `failed`: it could not be sent, for example because the mail server rejects the service as a whole; `details.blast_error` has the
              *       reason. After the problem is fixed, you can resume it.
@@ -13735,6 +13999,17 @@ export interface components {
             send_mode: "scheduled" | "immediate" | null;
             /** @description Time when you or the service cancelled it; null if it was not cancelled. */
             cancelled_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why the service paused it; null if you paused it, or if it is not `paused`. `details.blast_error` has the figures.
+             *
+             *     - `bounce_rate`: more than 5 % of the last 1,000 messages of your blasts and flows bounced.
+             *     - `complaint_rate`: more than 0.3 % of them were reported as spam.
+             *
+             *     Messages of the last seven days count, at least 100 of them with 10 bounces or 2 complaints. If you resume the blast, the count starts
+             *     anew. More values may be added.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
             /**
              * @description The free-plan allowance that cancelled a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or the
              *     workspace's 1,000 contacts (`contact_allowance`, also if both are exceeded). Null if you cancelled it, or if it was not cancelled.
@@ -14005,7 +14280,7 @@ export interface components {
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
             /**
              * @description The reason why it failed, bounced, was blocked or is retried; null otherwise. A blocked recipient has the reason of the suppression
-             *     (`unsubscribed`, `bounced`, `complained` or `manual`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
+             *     (`unsubscribed`, `bounced`, `complained`, `manual` or `erased`), `no_consent` if `marketing_email_subscribed` is false, `topic_unsubscribed`,
              *     `topic_pending` or `topic_not_joined` because of the blast's topic, or `contact deleted`. More values may be added.
              */
             error: string | null;
@@ -17999,6 +18274,11 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The erasure's identifier, from the answer that started it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+         */
+        ErasureId: components["schemas"]["Ulid"];
+        /**
          * @description The topic's identifier.
          * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a701
          */
@@ -19808,6 +20088,179 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactFlowPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is deleted, and the erasure goes on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of erasures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasurePage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
+                 */
+                erasure_id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
                 };
             };
             /** @description A parameter is malformed or unknown. */
@@ -21883,7 +22336,7 @@ export interface operations {
                 /** @description Returns only entries of this address. It is normalized as on a write; an invalid address has no entries. */
                 address?: string | undefined;
                 /** @description Returns only entries with this reason. */
-                reason?: components["schemas"]["SuppressionReason"] | undefined;
+                reason?: components["schemas"]["StoredSuppressionReason"] | undefined;
                 /** @description Returns only entries with this text in their address, regardless of case. */
                 search?: string | undefined;
                 /** @description Page number, starting at 1. */
@@ -33700,6 +34153,7 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
     listContactImports: 'page' | 'limit';

@@ -117,6 +117,11 @@ export type ConsentEntry = Prisma.ConsentEntryModel
  */
 export type ConsentConfirmation = Prisma.ConsentConfirmationModel
 /**
+ * Model Erasure
+ * An erasure of a person. Its transaction, `erased_in`, is for SQL alone.
+ */
+export type Erasure = Prisma.ErasureModel
+/**
  * Model Blast
  * 
  */
@@ -251,6 +256,11 @@ export type FlowDate = Prisma.FlowDateModel
  * 
  */
 export type BlastList = Prisma.BlastListModel
+/**
+ * Model SendResult
+ * 
+ */
+export type SendResult = Prisma.SendResultModel
 /**
  * Model SoftBounce
  * 

@@ -20,6 +20,7 @@ import { createImportHandlers } from './imports/imports.handlers.ts';
 import { admitUpload, sessionSweep } from './imports/sessions.service.ts';
 import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
+import { erasedSubscription } from './suppressions/erased.ts';
 import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
 export const createAudience = (
@@ -53,6 +54,6 @@ export const createAudience = (
     eventIdSweep(dependencies),
     deletedTopicSweep({ db: dependencies.db }),
   ],
-  subscriptions: [contactEventLog(dependencies)],
+  subscriptions: [erasedSubscription, contactEventLog(dependencies)],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),
 });

@@ -27,6 +27,8 @@ import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work
 import type { Transport } from './deliveries/pace.repo.ts';
 import { createReceiverLookup } from './deliveries/receivers/lookup.ts';
 import { softBounceSweep } from './deliveries/soft-bounces.work.ts';
+import { erasureWork } from './erasures/erase.work.ts';
+import { createErasureHandlers } from './erasures/erasures.handlers.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -84,6 +86,7 @@ interface CampaignDependencies {
   fetchText?: FetchText | undefined;
   checkStep: CheckStep;
   onComposed: (workspaceId: WorkspaceId, bytes: number) => void;
+  forgetPages: (workspaceId: WorkspaceId, paths: readonly string[]) => void;
   config: Pick<Config, 'bounceDomain' | 'dnsServers' | 'hooks' | 'outboundAllow'>;
 }
 
@@ -128,6 +131,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
+      ...createErasureHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
@@ -140,6 +144,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...preparationWork({ ...dependencies, findComposer }),
       ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
+      erasureWork(dependencies),
       exportWork(dependencies, blastExport),
       flowWork({ ...dependencies, executors, takeEndings }),
       segmentWork(dependencies),

@@ -1,10 +1,12 @@
 import { sql } from '../platform/db.ts';
 import { leaseIsOver } from '../queue/lease.ts';
-import { dayBefore, type Kind } from '../queue/standing.ts';
+import { dayBefore, type Kind, ledgerKind } from '../queue/standing.ts';
 import { isScheduledDue } from './blasts/blasts.repo.ts';
 import { isUnprepared } from './blasts/preparation.repo.ts';
 import { choreRows } from './deliveries/chores.repo.ts';
 import { LANES, type Lane, laneRows } from './deliveries/dispatches.repo.ts';
+import { erasureLedger } from './erasures/erasures.repo.ts';
+import { erasureQueue } from './erasures/erasures.service.ts';
 import { isRunDue } from './flows/engine/turns.repo.ts';
 
 const preparation = (lane: Lane): Kind => ({
@@ -27,6 +29,7 @@ export const CAMPAIGN_KINDS: readonly Kind[] = [
   ...LANES.map(preparation),
   ...LANES.map((lane): Kind => ({ name: `deliver-${lane}`, rows: (now) => laneRows(lane, now) })),
   { name: 'message-chores', rows: choreRows },
+  ledgerKind(erasureQueue.name, erasureLedger, { canRepeat: true }),
   {
     name: 'move-flows',
     rows: (now) => sql`

@@ -83,6 +83,10 @@ beforeAll(async () => {
     service.api.POST('/v1/webhook-endpoints', { body: { url: 'https://crm.example.com/hooks', event_types: ['*'] } }),
   );
   const sent = await must(service.api.POST('/v1/webhook-endpoints/{endpoint_id}/test', { params: { path: { endpoint_id } } }));
+  const gone = await must(service.api.POST('/v1/contacts', { body: { items: [{ email: 'erased@example.net' }] } }));
+  const { erasure_id } = await must(
+    service.api.POST('/v1/contacts/{contact_id}/erase', { params: { path: { contact_id: gone.items[0]?.contact_id as string } } }),
+  );
   const { topic_id } = await must(service.api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }));
   const { flowId, membershipId } = await flowWithMember(listId, contact_id);
   own = {
@@ -102,6 +106,7 @@ beforeAll(async () => {
     endpoint_id,
     key_id,
     topic_id,
+    erasure_id,
     delivery_id: sent.delivery_id,
     session_id,
     import_run_id: run.import_run_id,

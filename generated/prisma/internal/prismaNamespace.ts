@@ -412,6 +412,7 @@ export const ModelName = {
   ContactTopic: 'ContactTopic',
   ConsentEntry: 'ConsentEntry',
   ConsentConfirmation: 'ConsentConfirmation',
+  Erasure: 'Erasure',
   Blast: 'Blast',
   BlastPreparation: 'BlastPreparation',
   MessageChore: 'MessageChore',
@@ -439,6 +440,7 @@ export const ModelName = {
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
+  SendResult: 'SendResult',
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
@@ -484,7 +486,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1595,6 +1597,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ConsentConfirmationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ConsentConfirmationCountAggregateOutputType> | number
+        }
+      }
+    }
+    Erasure: {
+      payload: Prisma.$ErasurePayload<ExtArgs>
+      fields: Prisma.ErasureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ErasureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ErasureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        findFirst: {
+          args: Prisma.ErasureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ErasureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        findMany: {
+          args: Prisma.ErasureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        create: {
+          args: Prisma.ErasureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        createMany: {
+          args: Prisma.ErasureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ErasureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        delete: {
+          args: Prisma.ErasureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        update: {
+          args: Prisma.ErasureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        deleteMany: {
+          args: Prisma.ErasureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ErasureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ErasureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        upsert: {
+          args: Prisma.ErasureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        aggregate: {
+          args: Prisma.ErasureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateErasure>
+        }
+        groupBy: {
+          args: Prisma.ErasureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ErasureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasureCountAggregateOutputType> | number
         }
       }
     }
@@ -3593,6 +3669,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.BlastListCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.BlastListCountAggregateOutputType> | number
+        }
+      }
+    }
+    SendResult: {
+      payload: Prisma.$SendResultPayload<ExtArgs>
+      fields: Prisma.SendResultFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SendResultFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SendResultFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findFirst: {
+          args: Prisma.SendResultFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SendResultFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findMany: {
+          args: Prisma.SendResultFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        create: {
+          args: Prisma.SendResultCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        createMany: {
+          args: Prisma.SendResultCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SendResultCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        delete: {
+          args: Prisma.SendResultDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        update: {
+          args: Prisma.SendResultUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        deleteMany: {
+          args: Prisma.SendResultDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SendResultUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SendResultUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        upsert: {
+          args: Prisma.SendResultUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        aggregate: {
+          args: Prisma.SendResultAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSendResult>
+        }
+        groupBy: {
+          args: Prisma.SendResultGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SendResultCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultCountAggregateOutputType> | number
         }
       }
     }
@@ -6115,6 +6265,29 @@ export const ConsentConfirmationScalarFieldEnum = {
 export type ConsentConfirmationScalarFieldEnum = (typeof ConsentConfirmationScalarFieldEnum)[keyof typeof ConsentConfirmationScalarFieldEnum]
 
 
+export const ErasureScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  contactId: 'contactId',
+  requestedBy: 'requestedBy',
+  status: 'status',
+  person: 'person',
+  counts: 'counts',
+  pass: 'pass',
+  stage: 'stage',
+  cursor: 'cursor',
+  attempts: 'attempts',
+  claimedBy: 'claimedBy',
+  leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
+  errorMessage: 'errorMessage',
+  createdAt: 'createdAt',
+  completedAt: 'completedAt'
+} as const
+
+export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]
+
+
 export const BlastScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6140,6 +6313,7 @@ export const BlastScalarFieldEnum = {
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
   cancelledReason: 'cancelledReason',
+  pausedReason: 'pausedReason',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -6564,6 +6738,18 @@ export const BlastListScalarFieldEnum = {
 } as const
 
 export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
+
+
+export const SendResultScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  at: 'at',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained'
+} as const
+
+export type SendResultScalarFieldEnum = (typeof SendResultScalarFieldEnum)[keyof typeof SendResultScalarFieldEnum]
 
 
 export const SoftBounceScalarFieldEnum = {
@@ -7342,6 +7528,7 @@ export type GlobalOmitConfig = {
   contactTopic?: Prisma.ContactTopicOmit
   consentEntry?: Prisma.ConsentEntryOmit
   consentConfirmation?: Prisma.ConsentConfirmationOmit
+  erasure?: Prisma.ErasureOmit
   blast?: Prisma.BlastOmit
   blastPreparation?: Prisma.BlastPreparationOmit
   messageChore?: Prisma.MessageChoreOmit
@@ -7369,6 +7556,7 @@ export type GlobalOmitConfig = {
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
+  sendResult?: Prisma.SendResultOmit
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit

@@ -1,12 +1,13 @@
 import { empty, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
+import { erasedAddress } from './erased.ts';
 
 /*
  * Only this file decides to which addresses a workspace sends no mail: those that bounced, complained or unsubscribed, or were entered by
  * hand. `consent/mail-policy.ts` adds what contacts said. Operational mail also goes to those that unsubscribed. Whether a contact has an address at all is another question.
  */
 
-const ORDER = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason)`;
+const ORDER = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual', 'erased'], s.reason)`;
 
 const ofContact = (operational: boolean): Sql => sql`
   FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
@@ -34,5 +35,5 @@ export const isSuppressedIn = (workspaceId: WorkspaceId): Sql => sql`EXISTS (
 /** Why mail does not go to an address that is no contact's, or NULL when it may. @param workspaceId, address expressions */
 export const addressSuppression = (workspaceId: Sql, address: Sql, operational: boolean): Sql => sql`(
   SELECT s.reason FROM suppressions s
-  WHERE s.workspace_id = ${workspaceId} AND s.address = ${address} ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}
+  WHERE s.workspace_id = ${workspaceId} AND s.address IN (${address}, ${erasedAddress(workspaceId, address)}) ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}
   ORDER BY ${ORDER} LIMIT 1)`;

@@ -2,8 +2,9 @@ import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { erasedAddress } from './erased.ts';
 
-export type Reason = components['schemas']['SuppressionReason'];
+export type Reason = components['schemas']['StoredSuppressionReason'];
 
 export interface SuppressionRow {
   address: string;
@@ -28,7 +29,8 @@ export async function pageOfSuppressions(
   { address, reason, search, ...page }: SuppressionQuery,
 ): Promise<{ rows: SuppressionRow[]; total: number }> {
   const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
-  if (address !== undefined) conditions.push(sql`address = ${address}::text`);
+  if (address !== undefined)
+    conditions.push(sql`address IN (${address}::text, ${erasedAddress(sql`${workspaceId}::uuid`, sql`${address}::text`)})`);
   if (reason !== undefined) conditions.push(sql`reason = ${reason}::text`);
   // Addresses are in lower case.
   if (search) conditions.push(sql`address LIKE lower(${containing(search)}::text)`);
@@ -95,16 +97,21 @@ export async function importSuppressions(
   return added?.count ?? 0;
 }
 
-/** For one reason or for all. Returns the rows that are gone. */
+/** For one reason or for all, those of erased people included. Returns what is gone, under the addresses that were named. */
 export function removeSuppressions({ db, workspaceId }: Scope, addresses: string[], reason?: Reason): Promise<SuppressionKey[]> {
   return db.query(sql`
-    WITH found AS MATERIALIZED (
-      SELECT address, reason FROM suppressions
-      WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[])
-        ${reason === undefined ? empty : sql`AND reason = ${reason}::text`}
-      ORDER BY address, reason FOR UPDATE
+    WITH asked AS MATERIALIZED (
+      SELECT address, unnest(ARRAY[address, erased_address(w.erasure_salt, address)]) AS stored
+      FROM workspaces w CROSS JOIN unnest(${addresses}::text[]) AS address WHERE w.id = ${workspaceId}::uuid
+    ), found AS MATERIALIZED (
+      SELECT s.address AS stored, s.reason FROM suppressions s
+      WHERE s.workspace_id = ${workspaceId}::uuid AND s.address IN (SELECT stored FROM asked)
+        ${reason === undefined ? empty : sql`AND s.reason = ${reason}::text`}
+      ORDER BY s.address, s.reason FOR UPDATE
+    ), gone AS (
+      DELETE FROM suppressions s USING found
+      WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = found.stored AND s.reason = found.reason
+      RETURNING s.address, s.reason
     )
-    DELETE FROM suppressions s USING found
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = found.address AND s.reason = found.reason
-    RETURNING s.address, s.reason`);
+    SELECT DISTINCT asked.address, gone.reason FROM gone JOIN asked ON asked.stored = gone.address`);
 }

@@ -10,7 +10,9 @@ import * as repo from './suppressions.repo.ts';
 
 export type AddItem = components['schemas']['SuppressionAddItem'];
 
-export type Outcome = (repo.SuppressionKey & { status: 'added' | 'known' }) | { status: 'rejected'; issues: Issue[] };
+type Given = Omit<repo.NewSuppression, 'source' | 'reason'> & { reason: NonNullable<AddItem['reason']> };
+
+export type Outcome = (Pick<Given, 'address' | 'reason'> & { status: 'added' | 'known' }) | { status: 'rejected'; issues: Issue[] };
 
 /** @param itemIssues the schema's issues of each item, or null */
 export async function addSuppressions(
@@ -30,10 +32,7 @@ export async function addSuppressions(
 
 const nameOf = ({ address, reason }: repo.SuppressionKey): string => `${address} ${reason}`;
 
-function judge(
-  { address: given, reason = 'manual', detail = null }: AddItem,
-  issues: Issue[] | null,
-): { issues: Issue[] } | Omit<repo.NewSuppression, 'source'> {
+function judge({ address: given, reason = 'manual', detail = null }: AddItem, issues: Issue[] | null): { issues: Issue[] } | Given {
   if (issues) return { issues };
   const address = normaliseEmail(given);
   if (!address) return { issues: [{ path: 'address', message: 'is not a valid email address' }] };

@@ -34,7 +34,7 @@ export const logMail = (type: MailEvent, { source, where, at, workspaceId, more 
     workspaceId,
     place: PLACES[type] ?? 0,
     data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id' || ${EMAIL}
-      || jsonb_strip_nulls(jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', e.email))${more ? sql` || ${more}` : raw('')}`,
+      || jsonb_strip_nulls(jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', coalesce(e.email, '')))${more ? sql` || ${more}` : raw('')}`,
   });
 
 /** What one statement says of a delivery follows in this order. */

@@ -1,3 +1,4 @@
+import { suppressionsOf } from '../../audience/suppressions/erased.ts';
 import { byChunks } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { ContactId, EmailId } from '../../platform/ids.ts';
@@ -44,8 +45,7 @@ export async function insertTestDeliveries(
 /** By any suppression, an unsubscribe included. */
 export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ address: string; reason: string }>(sql`
-    SELECT address, min(reason) AS reason FROM suppressions
-    WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) GROUP BY address`);
+    SELECT address, min(reason) AS reason FROM (${suppressionsOf(workspaceId, addresses)}) AS s GROUP BY address`);
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 

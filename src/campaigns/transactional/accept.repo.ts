@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { suppressionsOf } from '../../audience/suppressions/erased.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { ContactId, EmailId } from '../../platform/ids.ts';
 import { AT_THE_END } from '../deliveries/dispatches.repo.ts';
@@ -51,11 +52,11 @@ export interface Suppressed {
 
 /** What suppresses the addresses; see `suppressionReason`. */
 export async function findSuppressed({ db, workspaceId }: Scope<Tx>, addresses: string[]): Promise<Map<string, Suppressed>> {
-  const order = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], reason)`;
+  const order = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual', 'erased'], reason)`;
   const rows = await db.query<Suppressed>(sql`
     SELECT address, (array_agg(reason ORDER BY ${order}))[1] AS reason,
       (array_agg(reason ORDER BY ${order}) FILTER (WHERE reason <> 'unsubscribed'))[1] AS "otherReason"
-    FROM suppressions WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) GROUP BY address`);
+    FROM (${suppressionsOf(workspaceId, addresses)}) AS s GROUP BY address`);
   return new Map(rows.map((row) => [row.address, row]));
 }
 

@@ -174,14 +174,19 @@ export const removeTent = (
     if (id !== undefined) await beginRemoval(tx, findUsers, { thing: thing('tent', id), name: 'This tent' });
     const tent = await holdTent(tx, named);
     if (!tent) throw notFound();
-    const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
-    const publication = await findPublication(tx, tent.id);
-    await documents.deleteDocument(tx, tent.id);
-    if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
-    await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
-    if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
-    return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
+    return { id: tent.id, paths: await discardTent(tx, events, tent) };
   });
+
+/** Deletes a held tent, whatever needs it. @returns the paths whose caches are outdated */
+export async function discardTent(tx: Ctx<Tx>, events: Events, tent: WholeDocument): Promise<string[]> {
+  const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
+  const publication = await findPublication(tx, tent.id);
+  await documents.deleteDocument(tx, tent.id);
+  if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
+  await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
+  if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
+  return pathsOf(tent.id, publication?.live ?? null);
+}
 
 /** A version takes the reserved credit; a generation without one returns it. */
 export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>

@@ -1,0 +1,1 @@
+ALTER TABLE suppressions VALIDATE CONSTRAINT suppressions_reason_check;
