@@ -5489,6 +5489,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "blast.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.paused
+         * @description A blast was paused, by you or by the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastPausedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "blast.scheduled": {
         parameters: {
             query?: never;
@@ -7210,11 +7258,13 @@ export interface components {
              *       `postal_address` with `PATCH /v1/workspace`.
              *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
              *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *     - `spam_rate`: too many of the last 1,000 messages bounced (5 %) or were reported as spam (0.3 %), so the service pauses the blast as
+             *       soon as it starts. Look at the bounces and complaints of your last blasts first.
              *
              *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "spam_rate")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -7475,6 +7525,43 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["BlastFailedEventData"];
         };
+        /** @description A blast that was paused, and why. */
+        BlastPausedEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Why the service paused it, as `paused_reason` of the blast; null if you did.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
+            /** @description The figures, for people; null if you paused it. */
+            message: string | null;
+        };
+        /**
+         * @description A blast was paused, by you or by the service.
+         * @example {
+         *       "event_id": "01JPQ918A9D65E1Z2X0W8V7T77",
+         *       "type": "blast.paused",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "paused_reason": "bounce_rate",
+         *         "message": "62 of the last 1000 messages of this workspace bounced; the limit is 5 %."
+         *       }
+         *     }
+         */
+        BlastPausedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.paused";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastPausedEventData"];
+        };
         /**
          * @description A blast was scheduled.
          * @example {
@@ -7617,6 +7704,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -7680,6 +7772,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7740,6 +7833,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7800,6 +7894,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7860,6 +7955,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7920,6 +8016,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7989,6 +8086,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8859,7 +8957,7 @@ export interface components {
             data: components["schemas"]["CustomEventData"];
         };
         /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
-        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
+        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastPausedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
         /** @description Events in their order, and the position behind them. */
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
@@ -8967,7 +9065,7 @@ export interface components {
             items: (components["schemas"]["CustomEventTaken"] | components["schemas"]["CustomEventRejected"])[];
         };
         /** @description A type of events, `custom.` and the name of a custom event, or `*` for all of them, future ones included. */
-        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
+        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
         /**
          * @description `enabled`: events are sent. `disabled`: none are.
          * @enum {string}
@@ -9044,7 +9142,7 @@ export interface components {
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
         /** @description The type of an event. More values may be added. */
-        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
+        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
         /**
          * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
          *     attempt failed.
@@ -9124,6 +9222,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -9197,6 +9300,12 @@ export interface components {
         ContactTimezone: string | null;
         /** @description The contact's language as a BCP 47 tag, or null. It is stored in canonical form: `pt_br` becomes `pt-BR`. */
         ContactLanguage: string | null;
+        /**
+         * @description How opens and clicks of the contact's mail are recorded: `full`, `anonymous` or `off`; null leaves it to the email and the workspace. The
+         *     strictest of the three counts.
+         * @enum {string|null}
+         */
+        ContactTracking: "full" | "anonymous" | "off" | null;
         /** @description A tag of one line. Upper and lower case make two tags, but rules ignore case. */
         ContactTag: string;
         /** @description The contact's tags, which replace those that it has. Their order is kept, and a repeated tag counts once. Null or an empty array removes all. */
@@ -9235,6 +9344,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9375,6 +9485,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9478,6 +9589,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9566,7 +9678,7 @@ export interface components {
          *     is `public_api`, `import` or `tent_form`. `externalId` is compared exactly, upper and lower case included.
          * @enum {string}
          */
-        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "originalSource";
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "originalSource";
         /**
          * @description Comparison of text; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are accepted.
          * @enum {string}
@@ -9744,7 +9856,7 @@ export interface components {
          * @description The camelCase key of a standard field. `suppressed` is no field of the contact itself: it says whether its address is suppressed.
          * @enum {string}
          */
-        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
         /** @description Checks whether a field of the contact has a value, whatever its type. */
         RuleContactEmptyInput: {
             /** @constant */
@@ -9898,6 +10010,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivityInput: {
             /** @constant */
@@ -10070,6 +10184,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -10132,6 +10247,11 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @description The contact's entry in the blast's report. */
             recipient_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An email of a flow. */
         ContactActivityFlowEmail: {
@@ -10141,11 +10261,21 @@ export interface components {
             membership_id: components["schemas"]["Ulid"];
             /** @description The step that sent the email. */
             step_id: string;
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description A message that was sent by itself. */
         ContactActivityMessageEmail: {
             /** @description The message. */
             message_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An event of an email to the contact. */
         EmailActivity: {
@@ -10829,7 +10959,7 @@ export interface components {
          *     `email` or `phone` must be among the targets; a row is matched on `external_id` first, as in an upsert.
          * @enum {string}
          */
-        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
+        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "tracking" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
         /**
          * @description The effect on a value of an existing contact: `overwrite` replaces it; `skip_if_filled` keeps it and only fills empty fields. A blank
          *     cell never clears a value.
@@ -11561,6 +11691,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivity: {
             /** @constant */
@@ -11820,6 +11952,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -12082,6 +12219,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -12189,6 +12331,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -12907,6 +13054,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /** @description The name of the copy. */
         DuplicateRequest: {
@@ -13744,7 +13897,14 @@ export interface components {
             machine_clicks?: number;
             /** @description Why these opens and clicks are machines', the most frequent reason first. */
             machine_reasons?: components["schemas"]["MachineReasonCount"][];
-            /** @description The reason why the blast failed. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
+            /**
+             * @description Times that messages with anonymous tracking were opened. A person who opens one twice counts twice, because nothing says who it was,
+             *     and none of it is in `blast_opened_count`. Requests that show themselves to be a machine's are left out.
+             */
+            anonymous_opens?: number;
+            /** @description Times that their links were followed, counted in the same way. */
+            anonymous_clicks?: number;
+            /** @description The reason why the blast failed, or why the service paused it. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
              * @description The reason why a `sending` blast is waiting; null if it is not waiting, and in every other status.
@@ -13786,7 +13946,7 @@ export interface components {
              * @description - `draft`: it is being prepared.
              *     - `scheduled`: it is sent at `scheduled_at`.
              *     - `sending`: it is being sent; `details` shows the progress.
-             *     - `paused`: you paused it while it was being sent; you can resume it.
+             *     - `paused`: you or the service paused it while it was being sent, see `paused_reason`; you can resume it.
              *     - `sent`: every recipient has been processed.
              *     - `failed`: it could not be sent, for example because the mail server rejects the service as a whole; `details.blast_error` has the
              *       reason. After the problem is fixed, you can resume it.
@@ -13839,6 +13999,17 @@ export interface components {
             send_mode: "scheduled" | "immediate" | null;
             /** @description Time when you or the service cancelled it; null if it was not cancelled. */
             cancelled_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why the service paused it; null if you paused it, or if it is not `paused`. `details.blast_error` has the figures.
+             *
+             *     - `bounce_rate`: more than 5 % of the last 1,000 messages of your blasts and flows bounced.
+             *     - `complaint_rate`: more than 0.3 % of them were reported as spam.
+             *
+             *     Messages of the last seven days count, at least 100 of them with 10 bounces or 2 complaints. If you resume the blast, the count starts
+             *     anew. More values may be added.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
             /**
              * @description The free-plan allowance that cancelled a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or the
              *     workspace's 1,000 contacts (`contact_allowance`, also if both are exceeded). Null if you cancelled it, or if it was not cancelled.
@@ -14086,6 +14257,12 @@ export interface components {
             /** @description Time when the contact reported it as spam. */
             complained_at: components["schemas"]["Timestamp"] | null;
             /**
+             * @description How opens and clicks of this message are recorded; null before it is sent. With `anonymous` and `off`, null in `opened_at` and
+             *     `clicked_at` means that it is not known.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
+            /**
              * @description - `pending`: it has not been sent yet.
              *     - `sending`: it is being handed to the mail server.
              *     - `sent`: the mail server accepted it.
@@ -14126,6 +14303,8 @@ export interface components {
             people_clicks: number;
             /** @description First clicks by machines, counted in the same way. */
             machine_clicks: number;
+            /** @description Times that links of messages with anonymous tracking were followed, each time. They are not in the other figures. */
+            anonymous_clicks: number;
         };
         /** @description One page of a blast's links. */
         EmailBlastLinkPage: {
@@ -14143,7 +14322,7 @@ export interface components {
         /**
          * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
          *     `favourite_trail`. If both have the same name, it means the standard field, but `timezone`,
-         *     `language` and `tags` mean your custom field if you have one.
+         *     `language`, `tracking` and `tags` mean your custom field if you have one.
          */
         FlowContactField: string;
         /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
@@ -16894,6 +17073,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
         EmailAnalyticsPoint: {
@@ -16916,6 +17099,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description What happened to the workspace's mail over time. */
         EmailAnalytics: {
@@ -17491,6 +17678,12 @@ export interface components {
             /** @description Address of the logo. */
             logo_url: string | null;
         };
+        /**
+         * @description How opens and clicks of mail are recorded. `full`: with the person. `anonymous`: as figures, of which nothing leads to a person. `off`:
+         *     not at all; mail has no pixel, and its links stay as they are.
+         * @enum {string}
+         */
+        TrackingMode: "full" | "anonymous" | "off";
         /** @description A domain for sender addresses. */
         WorkspaceSendingDomain: {
             /** @description Name of the domain. */
@@ -17569,6 +17762,7 @@ export interface components {
             website: string | null;
             /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
             default_language: string | null;
+            tracking: components["schemas"]["TrackingMode"];
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -17602,6 +17796,7 @@ export interface components {
             website?: string | null;
             /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
             default_language?: string | null;
+            tracking?: components["schemas"]["TrackingMode"];
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };

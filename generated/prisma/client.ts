@@ -257,6 +257,11 @@ export type FlowDate = Prisma.FlowDateModel
  */
 export type BlastList = Prisma.BlastListModel
 /**
+ * Model SendResult
+ * 
+ */
+export type SendResult = Prisma.SendResultModel
+/**
  * Model SoftBounce
  * 
  */
@@ -266,6 +271,11 @@ export type SoftBounce = Prisma.SoftBounceModel
  * 
  */
 export type MailCounts = Prisma.MailCountsModel
+/**
+ * Model AnonymousHits
+ * 
+ */
+export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.

@@ -440,8 +440,10 @@ export const ModelName = {
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
+  SendResult: 'SendResult',
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
+  AnonymousHits: 'AnonymousHits',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -484,7 +486,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3670,6 +3672,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SendResult: {
+      payload: Prisma.$SendResultPayload<ExtArgs>
+      fields: Prisma.SendResultFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SendResultFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SendResultFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findFirst: {
+          args: Prisma.SendResultFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SendResultFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findMany: {
+          args: Prisma.SendResultFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        create: {
+          args: Prisma.SendResultCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        createMany: {
+          args: Prisma.SendResultCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SendResultCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        delete: {
+          args: Prisma.SendResultDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        update: {
+          args: Prisma.SendResultUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        deleteMany: {
+          args: Prisma.SendResultDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SendResultUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SendResultUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        upsert: {
+          args: Prisma.SendResultUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        aggregate: {
+          args: Prisma.SendResultAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSendResult>
+        }
+        groupBy: {
+          args: Prisma.SendResultGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SendResultCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultCountAggregateOutputType> | number
+        }
+      }
+    }
     SoftBounce: {
       payload: Prisma.$SoftBouncePayload<ExtArgs>
       fields: Prisma.SoftBounceFieldRefs
@@ -3815,6 +3891,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MailCountsCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MailCountsCountAggregateOutputType> | number
+        }
+      }
+    }
+    AnonymousHits: {
+      payload: Prisma.$AnonymousHitsPayload<ExtArgs>
+      fields: Prisma.AnonymousHitsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AnonymousHitsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AnonymousHitsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        findFirst: {
+          args: Prisma.AnonymousHitsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AnonymousHitsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        findMany: {
+          args: Prisma.AnonymousHitsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        create: {
+          args: Prisma.AnonymousHitsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        createMany: {
+          args: Prisma.AnonymousHitsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AnonymousHitsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        delete: {
+          args: Prisma.AnonymousHitsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        update: {
+          args: Prisma.AnonymousHitsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        deleteMany: {
+          args: Prisma.AnonymousHitsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AnonymousHitsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AnonymousHitsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        upsert: {
+          args: Prisma.AnonymousHitsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        aggregate: {
+          args: Prisma.AnonymousHitsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAnonymousHits>
+        }
+        groupBy: {
+          args: Prisma.AnonymousHitsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AnonymousHitsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AnonymousHitsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AnonymousHitsCountAggregateOutputType> | number
         }
       }
     }
@@ -5875,6 +6025,7 @@ export const ContactScalarFieldEnum = {
   zipCode: 'zipCode',
   timezone: 'timezone',
   language: 'language',
+  tracking: 'tracking',
   leadStatus: 'leadStatus',
   lifecycleStage: 'lifecycleStage',
   serviceScore: 'serviceScore',
@@ -6162,6 +6313,7 @@ export const BlastScalarFieldEnum = {
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
   cancelledReason: 'cancelledReason',
+  pausedReason: 'pausedReason',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -6279,7 +6431,8 @@ export const DeliveryScalarFieldEnum = {
   clickedUrl: 'clickedUrl',
   bouncedAt: 'bouncedAt',
   unsubscribedAt: 'unsubscribedAt',
-  complainedAt: 'complainedAt'
+  complainedAt: 'complainedAt',
+  tracking: 'tracking'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]
@@ -6587,6 +6740,18 @@ export const BlastListScalarFieldEnum = {
 export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
 
 
+export const SendResultScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  at: 'at',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained'
+} as const
+
+export type SendResultScalarFieldEnum = (typeof SendResultScalarFieldEnum)[keyof typeof SendResultScalarFieldEnum]
+
+
 export const SoftBounceScalarFieldEnum = {
   workspaceId: 'workspaceId',
   address: 'address',
@@ -6620,6 +6785,17 @@ export const MailCountsScalarFieldEnum = {
 export type MailCountsScalarFieldEnum = (typeof MailCountsScalarFieldEnum)[keyof typeof MailCountsScalarFieldEnum]
 
 
+export const AnonymousHitsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  position: 'position',
+  id: 'id',
+  count: 'count'
+} as const
+
+export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
 export const DocumentScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6631,6 +6807,7 @@ export const DocumentScalarFieldEnum = {
   fromName: 'fromName',
   fromAddress: 'fromAddress',
   replyToEmail: 'replyToEmail',
+  tracking: 'tracking',
   currentVersion: 'currentVersion',
   approvedVersion: 'approvedVersion',
   numberOfIterations: 'numberOfIterations',
@@ -6929,6 +7106,7 @@ export const WorkspaceScalarFieldEnum = {
   postalAddress: 'postalAddress',
   website: 'website',
   defaultLanguage: 'defaultLanguage',
+  tracking: 'tracking',
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
@@ -7378,8 +7556,10 @@ export type GlobalOmitConfig = {
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
+  sendResult?: Prisma.SendResultOmit
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
+  anonymousHits?: Prisma.AnonymousHitsOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

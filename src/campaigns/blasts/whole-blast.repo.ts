@@ -6,9 +6,11 @@ import { findNames, findUnknownTags } from '../../content/documents/merge-tags.t
 import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { findHalt } from '../deliveries/breaker.repo.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { type AnonymousCounts, anonymousOf, NONE_ANONYMOUS } from '../tracking/anonymous.repo.ts';
 import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 import type { Audience, AudienceList } from './audience.ts';
@@ -29,11 +31,14 @@ export interface WholeBlast {
   hasPlaceholder: boolean;
   /** Whether the workspace has a postal address, which is looked up for drafts. */
   hasAddress: boolean;
+  /** Whether too much of the latest mail bounced or was called spam, which is looked up for drafts. */
+  isRisky: boolean;
   /** Those of drafts that exist. */
   topics: ReadonlySet<string>;
   unknownTags: string[];
   counters: Counters | null;
   machines: MachineCounts;
+  anonymous: AnonymousCounts;
   /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
   preparation: BlastPreparation | null;
@@ -60,21 +65,20 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
   const hasAddress = drafts.length === 0 || Boolean((await findWorkspace(ctx)).postalAddress);
+  const isRisky = drafts.length > 0 && (await findHalt(ctx)) !== null;
   const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
     ctx,
     idsOf(blasts, (status) => status !== 'draft'),
   );
-  const machines = await countMachines(
-    ctx,
-    idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled'),
-  );
+  const started = idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled');
+  const machines = await countMachines(ctx, started);
+  const anonymous = await anonymousOf(ctx, started);
   const progress = await findProgress(
     ctx,
     idsOf(blasts, (status) => status === 'sending'),
   );
-  const started = idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled');
   const preparations = await findPreparations(ctx, started);
   return blasts.map((blast) => ({
     blast,
@@ -82,12 +86,14 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     brokenRules: listsOf(audiences.get(blast.id)).flatMap(({ id }) => brokenRules.get(id) ?? []),
     look: null,
     hasAddress,
+    isRisky,
     topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
     machines: machines.get(blast.id) ?? NO_MACHINES,
+    anonymous: anonymous.get(blast.id) ?? NONE_ANONYMOUS,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
     now: ctx.now,
