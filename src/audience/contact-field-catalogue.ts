@@ -279,6 +279,7 @@ export const CONTACT_FIELDS = {
     blank: [],
     writable: true,
     longest: 64,
+    mergeable: true,
     rule: {},
     spellings: 'tag, labels, keywords, schlagwörter, étiquettes, etiquetas, taggar',
   },
@@ -344,6 +345,8 @@ export const standardField = (name: FieldName): StandardField => CONTACT_FIELDS[
 
 export const CONTACT_TAGS = ['contact_id', ...fieldsWith('mergeable')] as const;
 export const isContactTag = (name: string): boolean => CONTACT_TAGS.some((tag) => tag === name);
+export const isListTag = (name: string): boolean =>
+  fieldsWith('mergeable').some((field) => field === name && CONTACT_FIELDS[field].type === 'list');
 
 interface TypesOfKinds {
   string: string;

@@ -10,7 +10,7 @@ const ACCENT = '#245c4a';
 /** The blank design that an email starts with: a greeting, a place for the story, and the looks of the workspace. */
 export function scaffold({ name, primaryColor, logoUrl }: Brand): { draft: Draft; html: string } {
   // A brace of the name's own must not begin a merge tag.
-  const heading = name.replaceAll('{{', '{\u2060{');
+  const heading = name.replace(/\{(?=[{%])/g, '{\u2060');
   const draft: EmailDraft = {
     lang: 'en',
     title: heading,

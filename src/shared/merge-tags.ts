@@ -1,5 +1,13 @@
-import { defaultOptions, type FilteredValueToken, LiquidError, Tokenizer, TypeGuards } from 'liquidjs';
+import { type FilteredValueToken, LiquidError, TypeGuards } from 'liquidjs';
 import { escapeHtml } from './html.ts';
+import { Block, BlockReader, type BlockUse, chosen, mapPieces, type Piece } from './merge-blocks.ts';
+import { filtered } from './merge-filters.ts';
+import { contentReader, type Fail, failAt, isBlockTag, literalText, MergeTagError, SHAPE, TooLongError, topLevel } from './merge-syntax.ts';
+import { metered, nameOf, type Read, reader, type TagName, textOf } from './merge-values.ts';
+
+export { Block, type BlockUse, chosen, mapPieces, type Piece } from './merge-blocks.ts';
+export { LONGEST_TAG, MergeTagError, placeOf, TooLongError } from './merge-syntax.ts';
+export { metered, type TagName, TooMuchWorkError } from './merge-values.ts';
 
 /** Any other name renders as nothing. */
 export interface MergeValues {
@@ -25,73 +33,69 @@ export interface MergeTemplate<Values extends object = MergeValues> {
   render(values: Values, most?: number): string;
 }
 
-/** The message follows the name of the field. */
-export class MergeTagError extends Error {
-  override name = 'MergeTagError';
-
-  constructor(source: string, offset: number, reason: string) {
-    const lines = source.slice(0, offset).split('\n');
-    const column = (lines.at(-1) as string).length + 1;
-    super(`holds a malformed merge tag at line ${lines.length}, column ${column}: ${reason}`);
-  }
+/** @param blocks whether conditions and loops are allowed, as in emails; elsewhere they are refused */
+interface TemplateOptions {
+  blocks?: boolean | undefined;
 }
 
-/** The message follows the name of the text. */
-export class TooLongError extends Error {
-  override name = 'TooLongError';
-
-  constructor(most: number) {
-    super(`comes to more than ${most} characters with these values`);
-  }
+/** @param escape whether values are put into HTML */
+interface RenderOptions extends TemplateOptions {
+  escape: boolean;
 }
-
-type Read = (values: object) => unknown;
-type Fail = (reason: string) => never;
 
 /**
- * Parsed once, to be rendered for many people. Of Liquid it takes the output tag, `{{ path
- * filter }}`, without operators, and only properties that a value owns itself.
- * @param escape whether values are put into HTML
+ * Parsed once, to be rendered for many people. Of Liquid it takes the output tag, `{{ path | filter }}`, without operators, and only
+ * properties that a value owns itself; with `blocks`, also conditions and loops.
  * @throws MergeTagError
  */
-export function compileTemplate<Values extends object = MergeValues>(
-  source: string,
-  { escape: inHtml }: { escape: boolean },
-): MergeTemplate<Values> {
-  const parts = templateParts<Values>(source, { escape: inHtml });
+export function compileTemplate<Values extends object = MergeValues>(source: string, options: RenderOptions): MergeTemplate<Values> {
+  const pieces = templatePieces<Values>(source, options);
+  const plain = isFlat(pieces) ? pieces : null;
   return {
     render(values, most = Number.POSITIVE_INFINITY) {
       let result = '';
-      for (const part of parts) {
-        result += typeof part === 'string' ? part : part(values);
+      const add = (text: string) => {
+        result += text;
         if (result.length > most) throw new TooLongError(most);
-      }
+      };
+      if (plain) for (const part of plain) add(typeof part === 'string' ? part : part(values));
+      else
+        for (const { leaf, values: seen } of chosen(pieces, metered(values))) add(typeof leaf === 'string' ? leaf : leaf(seen as Values));
       return result;
     },
   };
 }
 
-/**
- * The constant parts of a text, and functions that render its tags.
- * @throws MergeTagError
- */
+/** Constant text, or a function that renders a tag. */
+export type TemplatePart<Values extends object = MergeValues> = string | ((values: Values) => string);
+
+/** Without conditions and loops. */
+export const isFlat = <Leaf>(pieces: readonly Piece<Leaf>[]): pieces is Leaf[] => !pieces.some((piece) => piece instanceof Block);
+
+/** @throws MergeTagError */
+export const templatePieces = <Values extends object = MergeValues>(
+  source: string,
+  { escape: inHtml, blocks }: RenderOptions,
+): Piece<TemplatePart<Values>>[] =>
+  mapPieces(parse(source, { blocks }).pieces, (part): TemplatePart<Values>[] => {
+    if (typeof part === 'string') return [part];
+    return [inHtml ? (values) => escapeHtml(textOf(part(values))) : (values) => textOf(part(values))];
+  });
+
+/** The parts of a text that may have no conditions and loops. @throws MergeTagError */
 export const templateParts = <Values extends object = MergeValues>(
   source: string,
-  { escape: inHtml }: { escape: boolean },
-): (string | ((values: Values) => string))[] =>
-  parse(source).map((part) => {
-    if (typeof part === 'string') return part;
-    return inHtml ? (values: Values) => escapeHtml(textOf(part(values))) : (values: Values) => textOf(part(values));
-  });
+  { escape: inHtml }: Pick<RenderOptions, 'escape'>,
+): TemplatePart<Values>[] => templatePieces<Values>(source, { escape: inHtml }) as TemplatePart<Values>[];
 
 /** Each tag takes time, and again with every message. */
 const MOST_TAGS = 2_000;
 
 /** Null for valid tags. The message follows the name of a field. */
-export function checkMergeTags(source: string): string | null {
+export function checkMergeTags(source: string, options: TemplateOptions = {}): string | null {
   if (source.split('{{', MOST_TAGS + 2).length > MOST_TAGS + 1) return `must not hold more than ${MOST_TAGS} merge tags`;
   try {
-    parse(source);
+    parse(source, options);
     return null;
   } catch (error) {
     if (error instanceof MergeTagError) return error.message;
@@ -99,33 +103,58 @@ export function checkMergeTags(source: string): string | null {
   }
 }
 
-/** `contact.custom.size` is `['contact', 'custom', 'size']`. */
-export type TagName = readonly string[];
+/** The same for a text of an email, which may have conditions and loops. */
+export const checkTemplate = (source: string): string | null => checkMergeTags(source, { blocks: true });
 
-/** Also the names in defaults. @throws MergeTagError */
-export const namesIn = (source: string): TagName[] =>
-  topLevel(source)
-    .filter(TypeGuards.isOutputToken)
-    .flatMap((token) => {
-      const { initial, filters } = contentOf(source, token, failAt(source, token));
-      return [...initial.postfix, ...filters.flatMap(({ args }) => args)]
-        .filter(TypeGuards.isPropertyAccessToken)
-        .map(({ props }) => props.map((prop) => (TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop) ? prop.content : '')));
-    });
+export const hasBlocks = (source: string): boolean => source.includes('{%');
+
+/** The names that conditions and loops use. @throws MergeTagError */
+export const blockUses = (source: string): BlockUse[] => (hasBlocks(source) ? parse(source, { blocks: true }).uses : []);
+
+/** Also the names in defaults, in conditions and in loops, but not the variables of loops. @throws MergeTagError */
+export const namesIn = (source: string): TagName[] => {
+  const { names, uses } = parse(source, { blocks: true });
+  return [...names, ...uses.map(({ name }) => name)];
+};
 
 /** The shortest tag with a name. */
 export const tagOf = (name: TagName): string =>
   `{{${name.map((part, i) => (/^[\w-]+$/.test(part) ? `${i > 0 ? '.' : ''}${part}` : `[${JSON.stringify(part)}]`)).join('')}}}`;
 
-export function splitMergeTags(source: string): { tag: boolean; text: string }[] {
-  return topLevel(source).map((token) => ({ tag: TypeGuards.isOutputToken(token), text: source.slice(token.begin, token.end) }));
+/** `block`: the tag is one of a condition or a loop. */
+export interface SplitPiece {
+  tag: boolean;
+  block: boolean;
+  text: string;
 }
+
+export const splitMergeTags = (source: string): SplitPiece[] =>
+  topLevel(source).map((token) => {
+    const block = isBlockTag(token);
+    return { tag: block || TypeGuards.isOutputToken(token), block, text: source.slice(token.begin, token.end) };
+  });
+
+/** Whether a part of this text uses a variable of one of its loops. */
+export function loopVariables(source: string): (part: string) => boolean {
+  const variables = new Set([...source.matchAll(LOOPS)].map(([, variable]) => variable as string));
+  if (variables.size === 0) return () => false;
+  return (part) => namesIn(part).some(([root = '']) => root === 'forloop' || variables.has(root));
+}
+
+const LOOPS = /\{%-?\s*for\s+(\w+)/g;
+
+/** Of a condition or a loop. */
+export const isBlock = (tag: string): boolean => tag.startsWith('{%');
 
 /**
  * The text with its tags masked, for a reader of HTML that would take their quotes and angle brackets for HTML's, or change their content.
  * `unmask` restores them; `literal` is for the text between them.
  */
-export function maskMergeTags(source: string): { masked: string; unmask(text: string, literal?: (text: string) => string): string } {
+export function maskMergeTags(source: string): {
+  masked: string;
+  unmask(text: string, literal?: (text: string) => string): string;
+  tagsIn(text: string): MaskedTag[];
+} {
   const tags: string[] = [];
   const masked = splitMergeTags(source)
     .map(({ tag, text }) => (tag ? `${OPEN}${tags.push(text) - 1}${CLOSE}` : text))
@@ -137,62 +166,60 @@ export function maskMergeTags(source: string): { masked: string; unmask(text: st
         .split(MASKED)
         .map((piece, i) => (i % 2 === 1 ? (tags[Number(piece)] ?? '') : literal(piece)))
         .join(''),
+    tagsIn: (text) =>
+      [...text.matchAll(EACH_MASKED)].map(({ 0: mask, 1: position, index }) => ({
+        ...{ mask, index, position: Number(position), tag: tags[Number(position)] ?? '' },
+      })),
   };
+}
+
+/** A tag in a masked text. */
+export interface MaskedTag {
+  tag: string;
+  mask: string;
+  /** Where its mask begins. */
+  index: number;
+  /** Among all tags of the source. */
+  position: number;
 }
 
 /** Private characters, which no font shows. */
 const [OPEN, CLOSE] = ['\u{F0000}', '\u{F0001}'];
 const MASKED = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'u');
+const EACH_MASKED = new RegExp(MASKED, 'gu');
 
 /** A text that renders as `text`, whatever braces it holds, also when a tag follows it. */
 export const asMergeText = (text: string): string => text.replace(/\{[{%]|\{$/g, (braces) => `{{ "${braces}" }}`);
 
-const FILTERS: Record<string, (text: string) => string> = {
-  upcase: (text) => text.toUpperCase(),
-  downcase: (text) => text.toLowerCase(),
-  capitalize: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
-};
-
-/** A character that no stored text holds: `{%` is text to the tokenizer. */
-const NEVER = '\0';
-const OPTIONS = { ...defaultOptions, tagDelimiterLeft: NEVER, tagDelimiterRight: NEVER };
-
-/** Liquid's own compares every character with the beginnings of its tags, which doubles the time of a large text. */
-class SwiftTokenizer extends Tokenizer {
-  override readHTMLToken(ends: string[]) {
-    const begin = this.p;
-    const end = this.input.indexOf(OPTIONS.outputDelimiterLeft, begin);
-    this.p = end < 0 ? this.N : end;
-    const token = super.readHTMLToken(ends);
-    token.begin = begin;
-    return token;
-  }
+interface Parsed {
+  pieces: Piece<string | Read>[];
+  uses: BlockUse[];
+  /** Those of outputs, but not the variables of loops. */
+  names: TagName[];
 }
 
-function topLevel(source: string) {
-  const nul = source.indexOf(NEVER);
-  if (nul >= 0) throw new MergeTagError(source, nul, 'it is a NUL character');
-  try {
-    return new SwiftTokenizer(source).readTopLevelTokens(OPTIONS);
-  } catch (error) {
-    throw LiquidError.is(error) ? new MergeTagError(source, error.token.begin, '"}}" is missing') : error;
+function parse(source: string, { blocks = false }: TemplateOptions): Parsed {
+  if (!blocks) refuseLogic(source);
+  const template = new BlockReader<string | Read>(source);
+  const names: TagName[] = [];
+  for (const token of topLevel(source)) {
+    if (TypeGuards.isHTMLToken(token)) template.add(literalText(token));
+    else if (isBlockTag(token)) template.tag(token);
+    else {
+      const fail = failAt(source, token);
+      const value = TypeGuards.isOutputToken(token) ? contentOf(source, token, fail) : fail(SHAPE);
+      template.add(compile(value, fail));
+      names.push(...namesOfValue(value).filter((name) => !template.isLoopName(name)));
+    }
   }
+  return { pieces: template.end(), uses: template.uses, names };
 }
 
-function parse(source: string): (string | Read)[] {
-  refuseLogic(source);
-  return topLevel(source).map((token) => {
-    if (TypeGuards.isHTMLToken(token)) return token.getContent();
-    const fail = failAt(source, token);
-    return TypeGuards.isOutputToken(token) ? compile(contentOf(source, token, fail), fail) : fail(SHAPE);
+const namesOfValue = ({ initial, filters }: FilteredValueToken): TagName[] =>
+  [...initial.postfix, ...filters.flatMap(({ args }) => args)].flatMap((token) => {
+    const name = nameOf(token);
+    return name ? [name] : [];
   });
-}
-
-const failAt =
-  (source: string, { begin }: { begin: number }): Fail =>
-  (reason) => {
-    throw new MergeTagError(source, begin, reason);
-  };
 
 interface Tag {
   content: string;
@@ -201,8 +228,7 @@ interface Tag {
 
 function contentOf(source: string, token: Tag, fail: Fail): FilteredValueToken {
   if (token.content === '') return fail('it is empty');
-  if (token.content.length > LONGEST_TAG) return fail(`it has more than ${LONGEST_TAG} characters`);
-  const tokenizer = new Tokenizer(source, undefined, undefined, token.contentRange);
+  const tokenizer = contentReader(source, token, fail);
   let value: FilteredValueToken;
   try {
     value = tokenizer.readFilteredValue();
@@ -216,9 +242,6 @@ function contentOf(source: string, token: Tag, fail: Fail): FilteredValueToken {
 
 /** Each filter reads the whole value again. */
 const MOST_FILTERS = 10;
-const SHAPE = 'it is not a name, followed by filters or by nothing';
-/** Liquid's reader recurses for every open bracket. */
-export const LONGEST_TAG = 1_000;
 
 /** They would be sent to people as they stand. */
 function refuseLogic(source: string): void {
@@ -230,52 +253,5 @@ function compile({ initial, filters }: FilteredValueToken, fail: Fail): Read {
   if (initial.postfix.some(TypeGuards.isOperatorToken)) fail('operators are not supported');
   if (initial.postfix.length !== 1) fail(SHAPE);
   if (filters.length > MOST_FILTERS) fail(`it has more than ${MOST_FILTERS} filters`);
-  let read = reader(initial.postfix[0], fail);
-  for (const { name, args } of filters) {
-    const before = read;
-    if (name === 'default') {
-      if (args.length !== 1) fail('default takes one value');
-      const fallback = reader(args[0], fail);
-      read = (values) => {
-        const value = before(values);
-        return value === false || textOf(value) === '' ? fallback(values) : value;
-      };
-    } else {
-      const filter = Object.hasOwn(FILTERS, name) ? (FILTERS[name] as (text: string) => string) : undefined;
-      if (!filter) return fail(`there is no filter "${name}", only default, ${Object.keys(FILTERS).join(', ')}`);
-      if (args.length !== 0) fail(`${name} takes no value`);
-      read = (values) => filter(textOf(before(values)));
-    }
-  }
-  return read;
-}
-
-function reader(token: unknown, fail: Fail): Read {
-  if (TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)) {
-    const { content } = token;
-    // Escapes can spell characters that no mail program takes.
-    if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
-      fail('its text holds a character that cannot be sent');
-    return () => content;
-  }
-  if (!TypeGuards.isPropertyAccessToken(token) || token.variable) return fail(SHAPE);
-  if (/^[.[-]|\.$/.test(token.getText())) fail('a name is incomplete');
-  const path = token.props.map((prop) => {
-    if (TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop)) return prop.content;
-    return fail('square brackets take a name in quotes');
-  });
-  return (values) => {
-    let value: unknown = values;
-    for (const name of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-      value = (value as Record<string, unknown>)[name];
-    }
-    return value;
-  };
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  return filters.reduce((read, filter) => filtered(read, filter, fail), reader(initial.postfix[0], fail));
 }

@@ -10,10 +10,10 @@ export function references(service: TestService) {
   const setStatus = (id: string, status: 'active' | 'archived') =>
     api.PATCH('/v1/contact-fields/{field_definition_id}', { params: { path: { field_definition_id: id } }, body: { status } });
   return {
-    async field() {
+    async field(value_type: 'string' | 'list' = 'string') {
       counter += 1;
       const name = `given_${counter}`;
-      const made = await must(api.POST('/v1/contact-fields', { body: { api_name: name, display_name: name, value_type: 'string' } }));
+      const made = await must(api.POST('/v1/contact-fields', { body: { api_name: name, display_name: name, value_type } }));
       return { id: (made as { field_definition_id: string }).field_definition_id, name };
     },
     async list() {

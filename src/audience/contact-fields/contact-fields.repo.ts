@@ -50,11 +50,12 @@ export async function takenNames({ db, workspaceId }: Scope, apiNames: string[])
   return new Set(taken.map(({ apiName }) => apiName));
 }
 
-export async function activeAmong({ db, workspaceId }: Scope, apiNames: string[]): Promise<Set<string>> {
-  if (apiNames.length === 0) return new Set();
+/** The types of those that are active. */
+export async function activeAmong({ db, workspaceId }: Scope, apiNames: string[]): Promise<Map<string, string>> {
+  if (apiNames.length === 0) return new Map();
   const where = { workspaceId, apiName: { in: apiNames }, status: 'active' };
-  const fields = await db.prisma.contactFieldDefinition.findMany({ where, select: { apiName: true } });
-  return new Set(fields.map(({ apiName }) => apiName));
+  const fields = await db.prisma.contactFieldDefinition.findMany({ where, select: { apiName: true, valueType: true } });
+  return new Map(fields.map(({ apiName, valueType }) => [apiName, valueType]));
 }
 
 export async function insertDefinitions(db: Db, definitions: ContactFieldDefinition[]): Promise<ContactFieldDefinition[]> {

@@ -4,15 +4,25 @@ import { apart } from '../../content/versions/apart.ts';
 import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
 import { type ContactId, type DeliveryId, type MessageId, type TopicId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
-import { invalid } from '../../shared/errors.ts';
 import { escapeHtml } from '../../shared/html.ts';
-import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
+import {
+  Block,
+  chosen,
+  compileTemplate,
+  isFlat,
+  type MergeValues,
+  mapPieces,
+  metered,
+  type Piece,
+  type TemplatePart,
+  templatePieces,
+} from '../../shared/merge-tags.ts';
 import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, type Sender, textWithFooter } from './footer.ts';
 import { type CampaignValues, flowValues } from './merge-values.ts';
-import { oneLine, personHeader, textHeader } from './mime.ts';
+import { personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
 import { type EncodedFile, structureOf } from './structure.ts';
@@ -86,7 +96,9 @@ interface Personal {
 }
 
 /** Text that is the same for all recipients, encoded, or a function for the text of one. */
-type Part<Same> = Same | ((of: Personal) => string);
+export type Part<Same> = Same | ((of: Personal) => string);
+/** As the template has them: conditions and loops choose among them for each recipient. */
+type Parts<Same> = Piece<Part<Same>>[];
 
 /** They take some milliseconds. */
 const STRETCH = 256 * 1024;
@@ -127,11 +139,11 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const isPlain = own !== undefined && own !== null && message.html === '';
   const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts(message, tokens, baseUrl);
   await othersHadTheirTurn();
-  const text = templateParts(textWithFooter(message.plainText, message), { escape: false });
-  const subject = compileTemplate(message.subject, { escape: false });
+  const text = templatePieces(textWithFooter(message.plainText, message), { ...TEMPLATE, escape: false });
+  const subject = compileTemplate(message.subject, { ...TEMPLATE, escape: false });
 
   const structure = structureOf(!isPlain, files);
-  const bodyText = await encode(text.map(ofValues));
+  const bodyText = await encode(ofValues(text));
   const bodyHtml = await encode(parts);
 
   const isOneClick = !operational && /^https:/i.test(baseUrl);
@@ -161,7 +173,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     // Copies speak of the recipient, whose delivery has the id of the message.
     const isCopy = own && deliveryId !== message.id;
     const about = isCopy ? own.to.email : email;
-    const values: MergeValues = {
+    const values: MergeValues = metered({
       // The address that the message goes to, even if the contact has another by now.
       contact: { ...contact, email: about, email_domain: about.slice(about.lastIndexOf('@') + 1) },
       ...flowValues(campaign),
@@ -169,11 +181,13 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       workspace: { name: message.workspaceName },
       unsubscribe_url: unsubscribeUrl,
       preferences_url: `${baseUrl}/p/${tokens.preferences({ workspaceId, contactId })}`,
-    };
+    });
     const of = { values, ref };
     const largest = Math.min(LARGEST_MAIL_BYTES, most);
-    const htmlValues = valuesOf(bodyHtml, of, 'HTML', largest);
-    const textValues = valuesOf(bodyText, of, 'plain text', largest);
+    const html = partsFor(bodyHtml, of);
+    const text = partsFor(bodyText, of);
+    const htmlValues = valuesOf(html, of, 'HTML', largest);
+    const textValues = valuesOf(text, of, 'plain text', largest);
     const name = own ? own.to.name : contact.display_name;
     const headers =
       `${personHeader('To', typeof name === 'string' ? name : '', about)}\r\n` +
@@ -184,64 +198,36 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
     const body =
       structure.beforeText +
-      (await fill(bodyText, textValues)) +
-      (structure.beforeHtml === null ? '' : structure.beforeHtml + (await fill(bodyHtml, htmlValues))) +
+      (await fill(text, textValues)) +
+      (structure.beforeHtml === null ? '' : structure.beforeHtml + (await fill(html, htmlValues))) +
       structure.end;
     await othersIfDue();
     return { headers, body, bodyHash: await signer?.hashOf(body) };
   }
 }
 
-/** A message in the clear. */
-export interface Rendered {
-  subject: string;
-  previewText: string;
-  html: string;
-  text: string;
-  /** Where its links lead, each once. */
-  links: string[];
-}
+/** Emails have conditions and loops; what is no email has been refused them. */
+export const TEMPLATE = { blocks: true };
 
-/** Of HTML or text with its values: enough to show that it is too large. */
-const LARGEST_RENDERED = 4 * 1024 * 1024;
-const NO_DELIVERY = { workspaceId: '', deliveryId: '', messageId: '' };
+export const ofValues = (pieces: Piece<TemplatePart>[]): Parts<string> => mapPieces(pieces, (part): Part<string>[] => [ofPart(part)]);
+
+const ofPart = (part: TemplatePart): Part<string> => (typeof part === 'string' ? part : ({ values }) => part(values));
+
+/** Those that the conditions and loops of a template choose for one recipient. @throws TooMuchWorkError */
+export function partsFor<Same>(parts: Parts<Same>, of: Personal): Part<Same>[] {
+  if (isFlat(parts)) return parts;
+  return [...chosen(parts, of.values)].map(({ leaf, values }): Part<Same> => {
+    if (typeof leaf !== 'function' || values === of.values) return leaf;
+    const part = leaf as (of: Personal) => string;
+    return () => part({ ...of, values: values as MergeValues });
+  });
+}
 
 /**
- * What a message says with these values, with its links as they are. Nothing of it is sent.
- * @throws DomainError `validation_failed` where the values make too much of it
+ * Marks stand for our addresses while tags and HTML are read; they cannot be guessed, and values are not searched for them.
+ * @param onAddress called with each address that is written for a recipient
  */
-export async function renderMessage(
-  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'operational' | 'sender'> & { previewText: string },
-  values: MergeValues,
-  { tokens, baseUrl }: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
-): Promise<Rendered> {
-  const { parts, addresses } = await htmlParts({ ...message, tracked: false }, tokens, baseUrl);
-  const of = { values, ref: NO_DELIVERY };
-  const made = (some: readonly Part<string>[]): string => {
-    let result = '';
-    for (const part of some) {
-      result += typeof part === 'string' ? part : part(of);
-      if (result.length > LARGEST_RENDERED)
-        throw invalid({ path: '', message: `comes to more than ${LARGEST_RENDERED} characters with these values` });
-    }
-    return result;
-  };
-  const line = (text: string) => oneLine(made(templateParts(text, { escape: false }).map(ofValues)));
-  const links = addresses.map((address) => made(templateParts(address, { escape: false }).map(ofValues)));
-  return {
-    subject: line(message.subject),
-    previewText: line(message.previewText),
-    html: made(parts),
-    text: made(templateParts(textWithFooter(message.plainText, message), { escape: false }).map(ofValues)),
-    links: [...new Set(links.filter((link) => /^https?:/i.test(link)))],
-  };
-}
-
-const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
-  typeof part === 'string' ? part : ({ values }) => part(values);
-
-/** Marks stand for our addresses while tags and HTML are read; they cannot be guessed, and values are not searched for them. */
-async function htmlParts(
+export async function htmlParts(
   {
     workspaceId,
     html,
@@ -254,21 +240,27 @@ async function htmlParts(
   }: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'previewText' | 'operational' | 'sender' | 'tracked' | 'utm'>,
   tokens: Tokens,
   baseUrl: string,
-): Promise<{ parts: Part<string>[]; links: string[]; addresses: string[] }> {
+  onAddress: (address: string) => void = () => {},
+): Promise<{ parts: Parts<string>; links: string[] }> {
   const secret = randomBytes(15).toString('hex');
   const markOf = (what: string) => `[${secret}:${what}]`;
-  const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
+  const marks = { link: markOf('link-#'), open: markOf('open-#'), inLoop: markOf('loop-#'), end: markOf('end') };
   const shown = previewText === null ? html : await apart(workspaceId, 'replacePreheader', html, previewText);
   const source = operational ? await apart(workspaceId, 'withoutWayOut', shown) : shown;
-  const { html: linked, links: written, open, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
-  const links = utm ? written.map((link) => withUtm(link, utm)) : written;
+  const { html: linked, links: written, open, inLoops, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
+  const tagged = (link: string) => (utm ? withUtm(link, utm) : link);
+  const links = written.map(tagged);
 
   const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
   const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? pixel : ''}`);
 
   const addressPart = (address: string): Part<string> => {
-    const template = compileTemplate(address, { escape: false });
-    return ({ values }) => escapeHtml(harmless(template.render(values, LONGEST_LINE)));
+    const template = compileTemplate(address, { ...TEMPLATE, escape: false });
+    return ({ values }) => {
+      const rendered = template.render(values, LONGEST_LINE);
+      onAddress(rendered);
+      return escapeHtml(harmless(rendered));
+    };
   };
   const clicked =
     (position: number): Part<string> =>
@@ -281,30 +273,38 @@ async function htmlParts(
   open.forEach((address, i) => {
     ours[`open-${i}`] = addressPart(address);
   });
+  inLoops.forEach((address, i) => {
+    ours[`loop-${i}`] = addressPart(tagged(address));
+  });
   await othersHadTheirTurn();
 
   const mark = new RegExp(`\\[${secret}:([a-z0-9-]+)\\]`);
-  const parts = templateParts(withFooter, { escape: true }).flatMap((part): Part<string>[] => {
-    if (typeof part !== 'string') return [ofValues(part)];
+  const parts = mapPieces(templatePieces(withFooter, { ...TEMPLATE, escape: true }), (part): Part<string>[] => {
+    if (typeof part !== 'string') return [ofPart(part)];
     return part.split(mark).map((piece, i) => (i % 2 === 0 ? piece : (ours[piece] as Part<string>)));
   });
-  return { parts, links, addresses: [...links, ...open] };
+  return { parts, links };
 }
 
 /** @param bytes before encoding */
-type Encoded = Part<{ text: string; column: number; bytes: number }>[];
+interface Stretch {
+  text: string;
+  column: number;
+  bytes: number;
+}
 
 /** Each stretch begins a line. */
-async function encode(parts: Part<string>[]): Promise<Encoded> {
-  const together: Part<string>[] = [];
+async function encode(parts: Parts<string>): Promise<Parts<Stretch>> {
+  const together: Parts<string> = [];
   for (const part of parts) {
     const last = together.at(-1);
     if (typeof part === 'string' && typeof last === 'string') together[together.length - 1] = last + part;
     else together.push(part);
   }
-  const encoded: Encoded = [];
+  const encoded: Parts<Stretch> = [];
   for (const part of together) {
-    if (typeof part !== 'string') encoded.push(part);
+    if (part instanceof Block) encoded.push(await encodedBlock(part));
+    else if (typeof part === 'function') encoded.push(part);
     else if (part !== '') {
       const text = await quotedPrintableInTurns(part);
       encoded.push({ text, column: columnOf(text), bytes: Buffer.byteLength(part) });
@@ -313,8 +313,14 @@ async function encode(parts: Part<string>[]): Promise<Encoded> {
   return encoded;
 }
 
+async function encodedBlock({ bodies, choose }: Block<Part<string>>): Promise<Block<Part<Stretch>>> {
+  const encoded: Parts<Stretch>[] = [];
+  for (const body of bodies) encoded.push(await encode(body));
+  return new Block(encoded, choose);
+}
+
 /** @throws TooLargeError before there is more of it than `most` */
-function valuesOf(parts: Encoded, of: Personal, what: string, most: number): string[] {
+function valuesOf(parts: readonly Part<Stretch>[], of: Personal, what: string, most: number): string[] {
   const values: string[] = [];
   let bytes = 0;
   for (const part of parts) {
@@ -328,7 +334,7 @@ function valuesOf(parts: Encoded, of: Personal, what: string, most: number): str
   return values;
 }
 
-async function fill(parts: Encoded, values: readonly string[]): Promise<string> {
+async function fill(parts: readonly Part<Stretch>[], values: readonly string[]): Promise<string> {
   const next = values.values();
   let result = '';
   let column = 0;

@@ -1,7 +1,7 @@
-import { textWithoutWayOut } from '../../content/versions/way-out.ts';
+import { textOutside } from '../../content/versions/blocks.ts';
+import { hasWayOut, textWithoutWayOut } from '../../content/versions/way-out.ts';
 import { sql } from '../../platform/db.ts';
 import { escapeHtml } from '../../shared/html.ts';
-import { splitMergeTags } from '../../shared/merge-tags.ts';
 
 /** The footer comes before any style sheet of the author. */
 const insisted = (declarations: string): string =>
@@ -22,7 +22,6 @@ const FOOTER_HTML =
   `You receive this email because you are in touch with <bdi style="${INLINE}">{{workspace.name}}</bdi>. ` +
   `<a href="{{unsubscribe_url}}" style="${LINK}">Unsubscribe</a></div>`;
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
-const WAY_OUT = /^\{\{-?\s*unsubscribe_url\s*-?\}\}$/;
 
 /** Who sends the mail, as the workspace has set it. */
 export interface Sender {
@@ -56,7 +55,8 @@ function senderLines(sender: FooterOptions['sender'], text: string): string[] {
   if (!sender) return [];
   const { legalName, postalAddress, website } = sender;
   const address = postalAddress?.split('\n') ?? [];
-  if (address.length > 0 && address.every((line) => text.includes(line))) return [];
+  const shared = textOutside(text);
+  if (address.length > 0 && address.every((line) => shared.includes(line))) return [];
   return [...(legalName ? [legalName] : []), ...address, ...(website ? [website] : [])];
 }
 
@@ -65,8 +65,8 @@ const asTemplate = (line: string): string => escapeHtml(line).replaceAll('{', '&
 
 export function textWithFooter(text: string, { operational, sender }: Pick<FooterOptions, 'operational' | 'sender'>): string {
   if (operational) return textWithoutWayOut(text);
-  const hasWayOut = splitMergeTags(text).some((piece) => piece.tag && WAY_OUT.test(piece.text));
-  const lines = senderLines(sender, text).map((line) => line.replaceAll('{{', '{ {'));
-  const signed = lines.length === 0 ? '' : `${hasWayOut ? '\n\n--' : ''}\n${lines.join('\n')}\n`;
-  return text + (hasWayOut ? '' : FOOTER_TEXT) + signed;
+  const isLeavable = hasWayOut(text);
+  const lines = senderLines(sender, text).map((line) => line.replace(/\{(?=[{%])/g, '{ '));
+  const signed = lines.length === 0 ? '' : `${isLeavable ? '\n\n--' : ''}\n${lines.join('\n')}\n`;
+  return text + (isLeavable ? '' : FOOTER_TEXT) + signed;
 }

@@ -7,7 +7,8 @@ import { type Ctx, transaction } from '../../platform/db.ts';
 import type { ContactId, EmailId } from '../../platform/ids.ts';
 import { DomainError, notFound, unknown } from '../../shared/errors.ts';
 import { type MergeValues, type TagName, tagOf } from '../../shared/merge-tags.ts';
-import { type ComposerOptions, type Rendered, renderMessage } from '../messages/composer.ts';
+import type { ComposerOptions } from '../messages/composer.ts';
+import { type Rendered, renderMessage } from '../messages/rendered.ts';
 import { findSample } from '../tests/tests.repo.ts';
 import { findVersion } from './render.repo.ts';
 

@@ -54,5 +54,6 @@ function targetOf(url: string): Target | null {
 function encoded<Values>(values: Values): Values {
   if (typeof values === 'string') return encodeURIComponent(values) as Values;
   if (typeof values !== 'object' || values === null) return values;
+  if (Array.isArray(values)) return values.map(encoded) as Values;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encoded(value)])) as Values;
 }

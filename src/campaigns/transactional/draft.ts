@@ -6,7 +6,7 @@ import { type ContactId, type EmailId, newId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { type DomainError, type Issue, invalid } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
-import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { checkTemplate } from '../../shared/merge-tags.ts';
 import { nameOf } from '../../shared/text.ts';
 import { type AttachmentFile, readAttachments } from './attachments.ts';
 import { type Header, headerProblem } from './headers.ts';
@@ -149,10 +149,10 @@ async function contentIn(ctx: Ctx, input: MessageInput, issues: Issue[]): Promis
   const report = (path: string, problem: string | null) => {
     if (problem) issues.push({ path, message: problem });
   };
-  report('subject', checkMergeTags(subject ?? ''));
+  report('subject', checkTemplate(subject ?? ''));
   for (const name of ['html', 'text'] as const)
     if (Buffer.byteLength(input[name] ?? '') > LARGEST_MAIL_BYTES) report(name, 'must not be larger than 1 MiB of UTF-8');
-  if (text !== undefined) report('text', checkMergeTags(text));
+  if (text !== undefined) report('text', checkTemplate(text));
   if (html !== undefined) {
     await requireThreadTime(ctx, html);
     report('html', await apart(ctx.workspaceId, 'checkHtml', html));

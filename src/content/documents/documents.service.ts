@@ -11,7 +11,7 @@ import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { copiedHeaders, missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
-import { subjectProblem, warnOfTags } from './merge-tags.ts';
+import { blockProblem, subjectProblem, warnOfTags } from './merge-tags.ts';
 
 /* A writer locks its document first: writers come one after the other, and its reads stay true until the transaction ends. */
 
@@ -171,7 +171,7 @@ export async function saveCode(
 /** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version, budget_exceeded */
 export async function checkCode(ctx: Ctx, kind: Kind, code: string, path = 'code'): Promise<void> {
   await requireThreadTime(ctx, code);
-  const problem = await kind.check(ctx.workspaceId, code);
+  const problem = (await kind.check(ctx.workspaceId, code)) ?? (kind.generates === 'email' ? await blockProblem(ctx, code) : null);
   if (problem) throw invalid({ path, message: problem });
 }
 

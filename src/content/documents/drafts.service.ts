@@ -13,6 +13,7 @@ import { findVersion, type Version } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
 import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
 import type { Headers, Kind } from './kinds.ts';
+import { blockProblem } from './merge-tags.ts';
 
 export interface SavedDraft {
   generationId: GenerationId;
@@ -98,7 +99,7 @@ async function keep(
   making: Pick<Making, 'createdByName'>,
 ): Promise<SavedDraft> {
   if (isGenerating(document)) throw inProgress(kind);
-  const problem = await kind.check(document.workspaceId, html);
+  const problem = (await kind.check(document.workspaceId, html)) ?? (kind.generates === 'email' ? await blockProblem(tx, html) : null);
   if (problem) throw invalid({ path: 'draft', message: `makes HTML that ${problem}` });
   const { id } = document;
   const version = await nextVersion(tx, kind, document, { html, draft });

@@ -1,8 +1,9 @@
 import type { Scope } from '../../platform/db.ts';
 import { type Issue, invalid } from '../../shared/errors.ts';
-import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { checkTemplate } from '../../shared/merge-tags.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
 import type { Header, Headers, Kind } from './kinds.ts';
+import { blockProblem } from './merge-tags.ts';
 
 /** Merge tags, and the right to send from the domain. @throws validation_failed */
 export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Headers>): Promise<void> {
@@ -11,7 +12,10 @@ export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Head
     if (message) issues.push({ path: nameOf(kind, header), message });
   };
   // The sender's name is sent as it stands.
-  for (const header of ['subject', 'previewText'] as const) report(header, checkMergeTags(headers[header] ?? ''));
+  for (const header of ['subject', 'previewText'] as const) {
+    const text = headers[header] ?? '';
+    report(header, checkTemplate(text) ?? (await blockProblem(ctx, text)));
+  }
   const { fromAddress } = headers;
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();

@@ -1,8 +1,9 @@
-import { isContactTag } from '../../audience/contact-field-catalogue.ts';
+import { isContactTag, isListTag } from '../../audience/contact-field-catalogue.ts';
 import { activeAmong } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Scope, sql } from '../../platform/db.ts';
 import type { EmailId } from '../../platform/ids.ts';
-import { MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
+import { type BlockUse, hasBlocks, MergeTagError, namesIn, placeOf, type TagName, tagOf } from '../../shared/merge-tags.ts';
+import { apart } from '../versions/apart.ts';
 import { tagsIn } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 
@@ -22,7 +23,23 @@ export async function findNames(
     LEFT JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id
       AND v.version = ${which === 'sent' ? sql`coalesce(e.approved_version, e.current_version)` : sql`e.current_version`}
     WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${emailIds}::uuid[]) AND e.kind = 'email'`);
-  return new Map(emails.map(({ id, tags }) => [id, tags.flatMap((tag) => namesOf(`{{${tag}}}`))]));
+  return new Map(emails.map(({ id, tags }) => [id, namesOfTags(tags)]));
+}
+
+/** Of tags without their outer braces, in any order. */
+function namesOfTags(tags: readonly string[]): TagName[] {
+  const blocks = tags.filter((tag) => tag.startsWith('%'));
+  const variables = new Set(blocks.flatMap((tag) => /^%-?\s*for\s+(\w+)/.exec(tag)?.[1] ?? []));
+  const isVariable = ([root = '']: TagName) => variables.has(root) || (variables.size > 0 && root === 'forloop');
+  return tags.flatMap((tag) => namesOf(tag.startsWith('%') ? blockOf(tag) : `{{${tag}}}`)).filter((name) => !isVariable(name));
+}
+
+/** The shortest text with the tag of a condition or a loop. Words that stand between and end them have no names. */
+function blockOf(tag: string): string {
+  const block = `{${tag}}`;
+  const [, trim = '', word] = /^%(-?)\s*(\w+)/.exec(tag) ?? [];
+  if (word === 'elsif') return `{%${trim} if${tag.slice(tag.indexOf(word) + word.length)}}{% endif %}`;
+  return word === 'if' || word === 'unless' || word === 'for' ? `${block}{% end${word} %}` : '';
 }
 
 /** A text with a malformed tag has none. */
@@ -40,19 +57,29 @@ export type Place = 'email' | 'blast' | 'flow' | 'step';
 
 /** Tags that name nothing and so become empty text, each once. */
 export async function findUnknownTags(ctx: Scope, texts: readonly { names: readonly TagName[]; place: Place }[]): Promise<string[][]> {
-  const own = texts.flatMap(({ names }) =>
-    names.flatMap(([root, kind, name]) => (root === 'contact' && kind === 'custom' && name ? name : [])),
+  const fields = await fieldsAmong(
+    ctx,
+    texts.flatMap(({ names }) => names),
   );
-  const fields = await activeAmong(ctx, [...new Set(own)]);
   return texts.map(({ names, place }) => {
     const unknown = names.filter((name) => !isKnown(name, place, fields)).map(tagOf);
     return [...new Set(unknown)].sort().slice(0, MOST_SHOWN).map(cut);
   });
 }
 
+/** The types of the custom fields that are named. */
+const fieldsAmong = (ctx: Scope, names: readonly TagName[]): Promise<Map<string, string>> => {
+  const own = names.flatMap(([root, kind, name]) => (root === 'contact' && kind === 'custom' && name ? name : []));
+  return activeAmong(ctx, [...new Set(own)]);
+};
+
 const cut = (tag: string): string => (tag.length > LONGEST_SHOWN ? `${tag.slice(0, LONGEST_SHOWN - 1)}…` : tag);
 
-function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): boolean {
+/** The number of entries of a list has a name, too. */
+const isKnown = (name: TagName, place: Place, fields: ReadonlyMap<string, string>): boolean =>
+  isNamed(name, place, fields) || (name.at(-1) === 'size' && name.length > 2 && isNamed(name.slice(0, -1), place, fields));
+
+function isNamed(name: TagName, place: Place, fields: ReadonlyMap<string, string>): boolean {
   const [root, kind = '', key = ''] = name;
   switch (root) {
     case 'contact':
@@ -65,7 +92,7 @@ function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): bool
       return place !== 'blast' && name.length >= 2;
     case 'data':
       // An email may be sent as a message, which has values of its own.
-      return place === 'email' && name.length === 2;
+      return place === 'email' && name.length >= 2;
     case 'workspace':
       return name.length === 2 && kind === 'name';
     case 'unsubscribe_url':
@@ -86,6 +113,34 @@ export async function warnOfTags(ctx: Scope, emailId: EmailId): Promise<Warning[
   const names = (await findNames(ctx, [emailId], 'newest')).get(emailId) ?? [];
   const [tags = []] = await findUnknownTags(ctx, [{ names, place: 'email' }]);
   return tags.length === 0 ? [] : [{ code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
+}
+
+/**
+ * The first condition or loop of a text with a name that this workspace does not have, or with a loop over a field that is no list.
+ * Expects valid tags.
+ * @returns null, or words that follow the name of the field
+ */
+export async function blockProblem(ctx: Scope, text: string): Promise<string | null> {
+  if (!hasBlocks(text)) return null;
+  const uses = await apart(ctx.workspaceId, 'blockUses', text);
+  const fields = await fieldsAmong(
+    ctx,
+    uses.map(({ name }) => name),
+  );
+  for (const use of uses) {
+    const problem = problemOfUse(use, fields);
+    if (problem) return `holds a condition or a loop at ${placeOf(text, use.offset)} whose ${problem}`;
+  }
+  return null;
+}
+
+function problemOfUse({ name, isList }: BlockUse, fields: ReadonlyMap<string, string>): string | null {
+  const shown = tagOf(name).slice(2, -2);
+  if (!isKnown(name, 'email', fields)) return `name ${shown} is no field of this workspace`;
+  const [root, kind = '', key = ''] = name;
+  if (!isList || root !== 'contact') return null;
+  const isOfList = kind === 'custom' ? fields.get(key) === 'list' : isListTag(kind);
+  return isOfList ? null : `field ${shown} is no list`;
 }
 
 /** Null, or words that follow the name of the field. */

@@ -26,6 +26,20 @@ export function contextsOf(pieces: readonly string[]): Context[] {
   return contexts;
 }
 
+/** Whether each tag stands between elements: in no tag, no comment and no element whose content is not markup. */
+export function areBetweenElements(pieces: readonly string[]): boolean[] {
+  const reader = new Reader();
+  const answers: boolean[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    if (i % 2 === 0) reader.read(piece);
+    else {
+      answers.push(reader.isBetweenElements);
+      reader.tag((pieces[i + 1] ?? '').charAt(0));
+    }
+  }
+  return answers;
+}
+
 class Reader {
   #state: State = 'text';
   #element = '';
@@ -36,6 +50,10 @@ class Reader {
   #value = '';
   /** The last characters, by which comments and raw texts end. */
   #tail = '';
+
+  get isBetweenElements(): boolean {
+    return this.#state === 'text' && this.#raw === '';
+  }
 
   read(text: string): void {
     for (const character of text) this.#take(character);

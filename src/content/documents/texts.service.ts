@@ -1,12 +1,13 @@
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { invalid } from '../../shared/errors.ts';
-import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { checkTemplate } from '../../shared/merge-tags.ts';
 import { apart } from '../versions/apart.ts';
 import { readVersionText } from '../versions/content.ts';
 import { findHtml, findText, rewriteVersion, type VersionText } from '../versions/versions.repo.ts';
 import { changeDocument, type Document } from './documents.repo.ts';
 import { requireDocument, withDocument } from './documents.service.ts';
 import type { Kind } from './kinds.ts';
+import { blockProblem } from './merge-tags.ts';
 
 const LARGEST_TEXT_BYTES = 1024 * 1024;
 
@@ -23,7 +24,10 @@ export async function readText(ctx: Scope, kind: Kind, id: string): Promise<Docu
 
 /** An empty text leaves the version without one. @throws validation_failed, not_found */
 export async function overrideText(ctx: Ctx, kind: Kind, id: string, content: string): Promise<DocumentText> {
-  const problem = Buffer.byteLength(content) > LARGEST_TEXT_BYTES ? 'must not be larger than 1 MiB of UTF-8' : checkMergeTags(content);
+  const problem =
+    Buffer.byteLength(content) > LARGEST_TEXT_BYTES
+      ? 'must not be larger than 1 MiB of UTF-8'
+      : (checkTemplate(content) ?? (await blockProblem(ctx, content)));
   if (problem) throw invalid({ path: 'content', message: problem });
   return withText(ctx, kind, id, async (tx, held) => {
     const text = { plainText: content, plainTextSource: 'override' as const };

@@ -1,4 +1,4 @@
-import { asMergeText, compileTemplate, MergeTagError, splitMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, compileTemplate, loopVariables, MergeTagError, splitMergeTags } from '../../shared/merge-tags.ts';
 import { type Context, contextsOf, writtenIn } from './tag-contexts.ts';
 
 /** By name, as in `token_data`. */
@@ -15,9 +15,10 @@ const NAME = /^\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(?:\||-?\}\})/;
 export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, most }: { escape: boolean; most: number }): string | null {
   const pieces = alternating(splitMergeTags(source));
   const contexts = inHtml ? contextsOf(pieces) : [];
+  const isVariable = loopVariables(source);
   let filled = '';
   for (const [i, text] of pieces.entries()) {
-    const value = i % 2 === 1 ? filledTag(text, tokens) : undefined;
+    const value = i % 2 === 1 && !isVariable(text) ? filledTag(text, tokens) : undefined;
     const context = contexts[(i - 1) / 2];
     const written = value !== undefined && context ? writtenIn(context, value) : value;
     filled += written === undefined ? text : asMergeText(written);
@@ -59,9 +60,10 @@ const inertText = (pieces: readonly string[], valueFor: (tag: string) => string 
     .join('');
 
 /** An invisible character parts the braces: nothing in a value is a tag. */
-export const inert = (value: string): string => value.replaceAll('{{', '{\u2060{').replaceAll('}}', '}\u2060}');
+export const inert = (value: string): string => value.replace(/\{(?=[{%])/g, '{\u2060').replaceAll('}}', '}\u2060}');
 
-function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {
+/** Text, then a tag, then text again. */
+export function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {
   const pieces: string[] = [''];
   for (const { tag, text } of parts) {
     if (tag) pieces.push(text, '');

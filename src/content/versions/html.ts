@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { checkTemplate } from '../../shared/merge-tags.ts';
+import { checkBlocks } from './blocks.ts';
 
 export const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
 /** Of a message, with the values of its recipient. Mail programs cut off far smaller ones. */
@@ -18,7 +19,7 @@ export function checkHtml(html: string): string | null {
   const size = checkSize(html);
   if (size) return size;
   if (!readTags(html, () => {})) return `must not nest more than ${DEEPEST} elements in one another; is one of them not closed?`;
-  return checkMergeTags(html);
+  return checkTemplate(html) ?? checkBlocks(html);
 }
 
 /** Stops where the document nests too deeply. @returns whether it came to the end */

@@ -1,6 +1,7 @@
 import type { Handler } from 'htmlparser2';
-import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, loopVariables, maskMergeTags } from '../../shared/merge-tags.ts';
 import { applied, type Edit } from '../generation/verify/edits.ts';
+import { BlockDepth } from './blocks.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
 import { hidingRules } from './style-sheet.ts';
@@ -15,6 +16,8 @@ export interface LinkedHtml {
   links: string[];
   /** Attributes, as templates, in which a merge tag decides the kind of address. By the position of their mark. */
   open: string[];
+  /** Links with a variable of a loop. Their addresses are known only while the message is written, so clicks on them are not tracked. */
+  inLoops: string[];
   /** Whether readers are sure to see a link to `{{unsubscribe_url}}`: no rule of a style sheet may hide it. */
   unsubscribe: boolean;
 }
@@ -23,6 +26,7 @@ export interface LinkedHtml {
 export interface Marks {
   link: string;
   open: string;
+  inLoop: string;
   /** The last visible place in the body. */
   end: string;
 }
@@ -36,9 +40,12 @@ const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'backg
  * value. Merge tags are masked meanwhile: none is taken apart.
  */
 export function takeLinks(html: string, marks: Marks): LinkedHtml {
-  const { masked, unmask } = maskMergeTags(html);
+  const { masked, unmask, tagsIn } = maskMergeTags(html);
   const links: string[] = [];
   const open: string[] = [];
+  const inLoops: string[] = [];
+  const hasVariable = loopVariables(html);
+  const blocks = new BlockDepth();
   const edits: Edit[] = [];
   const sight = new Sight();
   const unseen = new Unseen();
@@ -50,7 +57,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   /** How deep the outermost element is that a rule may hide. */
   let suspect: number | undefined;
 
-  const mark = (of: 'link' | 'open', position: number): string => marks[of].replace('#', String(position));
+  const mark = (of: 'link' | 'open' | 'inLoop', position: number): string => marks[of].replace('#', String(position));
 
   function markFor(element: string, attribute: string, address: string): string | null {
     const [kind] = /^[^:/?#]*/.exec(address) as RegExpExecArray;
@@ -59,6 +66,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     const isLink = attribute === 'href' && (element === 'a' || element === 'area') && /^https?:\/\//i.test(address);
     // The links to unsubscribe and to the preferences work without tracking, and their addresses are the recipient's own.
     if (!isLink || links.length >= MOST_LINKS || OURS.test(unmask(address))) return null;
+    if (hasVariable(unmask(address))) return mark('inLoop', inLoops.push(unmask(address, asMergeText)) - 1);
     return mark('link', links.push(unmask(address, asMergeText)) - 1);
   }
 
@@ -70,7 +78,14 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
       if (isHiddenByRule(name, attributes)) suspect ??= depth;
       if (sight.hidesPictures) unseen.begin(parser.tagBegin, depth);
       if (name === 'a' && BEGINS_WITH_UNSUBSCRIBE.test(unmask(attributes.href ?? '').trim())) wayOut ??= depth;
-      if (wayOut !== undefined && name === 'img' && attributes.alt?.trim() && !sight.hidesPictures && suspect === undefined)
+      if (
+        wayOut !== undefined &&
+        blocks.isOutside &&
+        name === 'img' &&
+        attributes.alt?.trim() &&
+        !sight.hidesPictures &&
+        suspect === undefined
+      )
         unsubscribe = true;
       const begin = parser.tagBegin;
       for (const { attribute, start, length } of addressesIn(masked.slice(begin, parser.tagEnd))) {
@@ -82,7 +97,9 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     },
     ontext(text) {
       unseen.reached(parser.endIndex + 1);
-      if (wayOut !== undefined && !sight.hidesText && suspect === undefined && text.trim() !== '') unsubscribe = true;
+      for (const { tag } of tagsIn(text)) blocks.pass(tag);
+      // Footers are for those, too, whose branch has no link.
+      if (wayOut !== undefined && blocks.isOutside && !sight.hidesText && suspect === undefined && text.trim() !== '') unsubscribe = true;
     },
     onclosetag() {
       if (wayOut === depth) wayOut = undefined;
@@ -99,7 +116,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   parser.end(masked);
   const end = unseen.before(parser.bodyEnd ?? masked.length);
   edits.push({ begin: end, end, text: marks.end });
-  return { html: unmask(applied(masked, edits)), links, open, unsubscribe };
+  return { html: unmask(applied(masked, edits)), links, open, inLoops, unsubscribe };
 }
 
 /** Stretches in which nothing is seen: hidden elements, comments without an end, an unfinished tag at the end. */

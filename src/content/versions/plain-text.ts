@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
-import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, isBlock, type MaskedTag, maskMergeTags } from '../../shared/merge-tags.ts';
 import { isHidden, Sight } from './hidden.ts';
 import { withoutPreheader } from './preheader.ts';
 
 /** Links with their addresses, images by their descriptions, nothing hidden, no preheader. Expects what `checkHtml` accepts. */
 export function plainTextOf(html: string): string {
-  const { masked, unmask } = maskMergeTags(withoutPreheader(html));
-  return unmask(convert(masked), asMergeText);
+  const { masked, unmask, tagsIn } = maskMergeTags(withoutPreheader(html));
+  return unmask(convert(masked, tagsIn), asMergeText);
 }
 
 /** Line breaks before and after. A table cell has lines of its own: tables are for layout in mail. */
@@ -19,8 +19,12 @@ const BREAKS = new Map([
 const UNSEEN = new Set(['title', 'style', 'script', 'template', 'svg', 'object']);
 
 /** One pass in linear time. Converters that build a tree need minutes for 2 MiB of elements without an end. */
-function convert(html: string): string {
+function convert(html: string, tagsIn: (text: string) => MaskedTag[]): string {
   const pieces: string[] = [];
+  let isEmpty = true;
+  /** Line breaks that are there already. */
+  let written = 0;
+  const blocks: string[] = [];
   let breaks = 0;
   let space = false;
   /** A bullet or number that waits for its text. */
@@ -42,11 +46,35 @@ function convert(html: string): string {
     space = false;
   };
 
-  const put = (text: string) => {
-    if (pieces.length > 0) pieces.push(breaks > 0 ? '\n'.repeat(breaks) : space ? ' ' : '');
-    pieces.push(mark, text);
+  const putGap = () => {
+    if (!isEmpty) pieces.push(breaks > 0 ? '\n'.repeat(Math.max(0, breaks - written)) : space ? ' ' : '');
     breaks = 0;
     space = false;
+  };
+
+  /**
+   * Lines that a condition begins are within it, with the text that may not be there. The gaps of a loop are before it and at the end of each
+   * round, so that the first round begins no second line.
+   */
+  const putTag = (mask: string, tag: string) => {
+    const word = /\w+/.exec(tag)?.[0];
+    const isOfLoop = word === 'for' || word === 'endfor' || (word === 'else' && blocks.at(-1) === 'for');
+    // A blank belongs to the text before it.
+    if (isOfLoop || (space && breaks === 0)) {
+      const gap = breaks;
+      putGap();
+      written = Math.max(gap, written);
+    }
+    pieces.push(mask);
+    if (word === 'for' || word === 'if' || word === 'unless') blocks.push(word);
+    else if (word?.startsWith('end')) blocks.pop();
+  };
+
+  const put = (text: string) => {
+    putGap();
+    pieces.push(mark, text);
+    isEmpty = false;
+    written = 0;
     mark = '';
   };
 
@@ -61,9 +89,20 @@ function convert(html: string): string {
   };
 
   const writeText = () => {
-    // Blanks between words are kept: they may stand between two that are seen.
-    if (unseen === undefined && (!sight.hidesText || text.trim() === '')) write(text);
+    let from = 0;
+    for (const { tag, mask, index } of tagsIn(text)) {
+      if (!isBlock(tag)) continue;
+      writeWords(text.slice(from, index));
+      putTag(mask, tag);
+      from = index + mask.length;
+    }
+    writeWords(text.slice(from));
     text = '';
+  };
+
+  const writeWords = (words: string) => {
+    // Blanks between words are kept: they may stand between two that are seen.
+    if (unseen === undefined && (!sight.hidesText || words.trim() === '')) write(words);
   };
 
   const parser = new Parser({

@@ -1,3 +1,4 @@
+import { blockUses } from '../../shared/merge-tags.ts';
 import { fillDraft, fillPages, fillTokens } from '../documents/tokens.ts';
 import { checkHtml } from './html.ts';
 import { takeLinks } from './links.ts';
@@ -9,6 +10,7 @@ import { withoutWayOut } from './way-out.ts';
 /** Work on a whole document, in linear time: 2 MiB may take a second. Each task takes and gives plain data. */
 export const TASKS = {
   checkHtml,
+  blockUses,
   plainTextOf,
   replacePreheader,
   fillTokens,

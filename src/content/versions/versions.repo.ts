@@ -54,8 +54,20 @@ export const findHtml: Find<string> = async (...version) => (await findContent(.
 /** An email with more tags gets incomplete warnings. */
 const MOST_TAGS = 200;
 
-/** The inner text of merge tags, each once, as an expression of type `text[]`. */
-export const tagsIn = (...texts: Sql[]): Sql => sql`ARRAY(
+/**
+ * Merge tags without their outer braces, each once, as an expression of type `text[]`: `contact.email` for `{{contact.email}}`, and
+ * `% if contact.email %` for a condition.
+ */
+export const tagsIn = (...texts: Sql[]): Sql => sql`(${outputsIn(...texts)} || ${blocksIn(...texts)})`;
+
+const blocksIn = (...texts: Sql[]): Sql => sql`ARRAY(
+  SELECT DISTINCT '%' || split_part(begun.tag, '%}', 1) || '%' COLLATE "C" AS tag
+  FROM unnest(ARRAY[${join(texts)}]) AS given (words)
+    CROSS JOIN LATERAL unnest((string_to_array(given.words, '{%'))[2:]) AS piece (words)
+    CROSS JOIN LATERAL (SELECT left(piece.words, ${LONGEST_TAG + 2}::int) AS tag) begun
+  WHERE strpos(begun.tag, '%}') > 0 ORDER BY tag LIMIT ${MOST_TAGS}::int)`;
+
+const outputsIn = (...texts: Sql[]): Sql => sql`ARRAY(
   SELECT DISTINCT split_part(begun.tag, '}}', 1) COLLATE "C" AS tag
   FROM unnest(ARRAY[${join(texts)}]) AS given (words)
     CROSS JOIN LATERAL unnest((string_to_array(given.words, '{{'))[2:]) AS piece (words)

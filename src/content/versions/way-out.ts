@@ -1,4 +1,5 @@
-import { maskMergeTags, splitMergeTags } from '../../shared/merge-tags.ts';
+import { isBlock, maskMergeTags, splitMergeTags } from '../../shared/merge-tags.ts';
+import { BlockDepth } from './blocks.ts';
 import { ExactParser } from './exact-parser.ts';
 
 export const UNSUBSCRIBE = /\{\{-?\s*unsubscribe_url\b/;
@@ -40,11 +41,20 @@ export function withoutWayOut(html: string): string {
 export function textWithoutWayOut(text: string): string {
   if (!UNSUBSCRIBE.test(text)) return text;
   const pieces: string[] = [];
-  for (const piece of splitMergeTags(text)) {
-    if (!piece.tag || !UNSUBSCRIBE.test(piece.text)) pieces.push(piece.text);
-    else pieces.push(beforeLastSentence(pieces.pop() ?? ''));
+  for (const { tag, block, text: piece } of splitMergeTags(text)) {
+    if (block || !tag || !UNSUBSCRIBE.test(piece)) pieces.push(piece);
+    else if (!isBlock(pieces.at(-1) ?? '')) pieces.push(beforeLastSentence(pieces.pop() ?? ''));
   }
   return pieces.join('').trimEnd();
+}
+
+/** Whether every recipient of a plain text sees the address. */
+export function hasWayOut(text: string): boolean {
+  const blocks = new BlockDepth();
+  return splitMergeTags(text).some(({ tag, block, text: piece }) => {
+    if (block) blocks.pass(piece);
+    return tag && blocks.isOutside && BEGINS_WITH_UNSUBSCRIBE.test(piece);
+  });
 }
 
 function beforeLastSentence(text: string): string {

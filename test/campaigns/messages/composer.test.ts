@@ -140,7 +140,7 @@ describe('tokens', () => {
 
 describe('links', () => {
   const take = (source: string) => {
-    const { html, links, open } = takeLinks(source, { link: '[#]', open: '(#)', end: '' });
+    const { html, links, open } = takeLinks(source, { link: '[#]', open: '(#)', inLoop: '<#>', end: '' });
     return { html, links, open };
   };
 

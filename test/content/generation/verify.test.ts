@@ -278,7 +278,7 @@ describe('an email', () => {
 
   it('is told of merge tags that cannot be sent', async () => {
     expect(await problemOf(email('<p>{{ contact.first_name '), 'email')).toMatch(/^holds a malformed merge tag at line 2/);
-    expect(await problemOf(email('<p>{% if x %}a{% endif %}</p>'), 'email')).toMatch(/not supported/);
+    expect(await problemOf(email('<p>{% if x %}a{% endif %}</p>'), 'email')).toMatch(/no name that emails have/);
     expect(await problemOf(email('{{a}}'.repeat(2_001)), 'email')).toBe('holds more than 2000 merge tags');
   });
 });

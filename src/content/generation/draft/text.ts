@@ -1,5 +1,14 @@
+import { checkTemplate, hasBlocks } from '../../../shared/merge-tags.ts';
+
 /** A merge tag. With angle brackets it is none: it would be read as an element. */
 export const TAG = /\{\{[^{}<>]{1,1000}\}\}/g;
+
+/** The same, or a tag of a condition or a loop. A blank or an equals sign makes a comparison of an angle bracket. */
+const TAG_OR_BLOCK =
+  /\{\{[^{}<>]{1,1000}\}\}|\{%-?[ \t]{0,9}(?:if|elsif|else|endif|unless|endunless|for|endfor)\b(?:[^{}<>]|[<>](?=[ =])){0,900}%\}/g;
+
+/** Conditions and loops that do not hold up within their text are text. */
+const tagsOf = (text: string): RegExp => (hasBlocks(text) && checkTemplate(text) === null ? TAG_OR_BLOCK : TAG);
 
 const SPECIAL = /[&<>"'{}]/g;
 const ENTITIES: Record<string, string> = {
@@ -21,7 +30,7 @@ const literal = (text: string): string => escaped(text.includes("'") ? text.repl
 export function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
   let result = '';
   let from = 0;
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
+  for (const { 0: tag, index } of text.matchAll(tagsOf(text))) {
     result += put(text.slice(from, index)) + keep(tag);
     from = index + tag.length;
   }
@@ -49,7 +58,7 @@ export function prose(text: string, linkStyle = ''): string {
   const rest = text
     .replaceAll('\uFDD0', put)
     .replace(LINK, (_all, label: string, href: string) => put(back(`<a href="${attribute(href)}"${linkStyle}>${line(label)}</a>`)))
-    .replace(TAG, put);
+    .replace(tagsOf(text), put);
   return back(line(rest).replace(BOLD, '<strong>$1</strong>').replace(EMPHASIS, '<em>$1</em>'));
 }
 

@@ -70,7 +70,7 @@ export function readDocument(source: string): Document | undefined {
 
 /** Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's. */
 function withoutTags(source: string): string {
-  if (!source.includes('{{')) return source;
+  if (!source.includes('{{') && !source.includes('{%')) return source;
   try {
     return splitMergeTags(source)
       .map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text))

@@ -1,4 +1,4 @@
-import { checkMergeTags } from '../../../shared/merge-tags.ts';
+import { checkTemplate } from '../../../shared/merge-tags.ts';
 import { isBlank } from '../../scaffold.ts';
 import { takeLinks } from '../../versions/links.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -54,7 +54,7 @@ function editSource(commission: Commission, current: Content): Written {
 
 /** Unreadable HTML counts as having one. */
 function hasWayOut(mail: string): boolean {
-  return checkMergeTags(mail) !== null || takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
+  return checkTemplate(mail) !== null || takeLinks(mail, { link: '', open: '', inLoop: '', end: '' }).unsubscribe;
 }
 
 function withFacts(commission: Commission, { html, draft }: Content): Written {

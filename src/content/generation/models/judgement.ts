@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkMergeTags } from '../../../shared/merge-tags.ts';
+import { checkMergeTags, checkTemplate } from '../../../shared/merge-tags.ts';
 import { draftTask } from '../apart.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
@@ -102,9 +102,9 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
   },
 };
 
-async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise<{ told: Note[] } | Findings> {
+async function verdictOn(draft: Draft, { kind, judge, compose }: FillRequest): Promise<{ told: Note[] } | Findings> {
   const problems = problemsOf(draft).map(({ path, message }) => `\`${path}\` ${message}.`);
-  const findings = [...problems, ...tagFindings(draft, '')];
+  const findings = [...problems, ...tagFindings(draft, '', kind === 'email' ? checkTemplate : checkMergeTags)];
   if (findings.length > 0) return { findings };
   const sorted = sortedNotes(await judge(draft));
   if ('findings' in sorted) return sorted;
@@ -116,14 +116,14 @@ async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise
   }
 }
 
-function tagFindings(value: unknown, place: string): string[] {
+function tagFindings(value: unknown, place: string, check: (text: string) => string | null): string[] {
   if (typeof value === 'string') {
-    const problem = value.includes('{{') || value.includes('{%') ? checkMergeTags(value) : null;
+    const problem = value.includes('{{') || value.includes('{%') ? check(value) : null;
     return problem === null ? [] : [`\`${place}\` ${problem}.`];
   }
-  if (Array.isArray(value)) return value.flatMap((one, at) => tagFindings(one, `${place}[${at}]`));
+  if (Array.isArray(value)) return value.flatMap((one, at) => tagFindings(one, `${place}[${at}]`, check));
   if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([name, one]) => tagFindings(one, place === '' ? name : `${place}.${name}`));
+  return Object.entries(value).flatMap(([name, one]) => tagFindings(one, place === '' ? name : `${place}.${name}`, check));
 }
 
 /** The model repairs defects; the author gets the rest. */

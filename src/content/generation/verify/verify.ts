@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkMergeTags, maskMergeTags } from '../../../shared/merge-tags.ts';
+import { checkTemplate, hasBlocks, maskMergeTags } from '../../../shared/merge-tags.ts';
+import { checkBlocks } from '../../versions/blocks.ts';
 import { applied } from './edits.ts';
 import { missingOf } from './frame.ts';
 import type { Kind, Repair } from './rules.ts';
@@ -47,7 +48,7 @@ export async function verify(answer: string, { kind, title, unsubscribeLink, sta
   if (found.includes('\0') || !found.isWellFormed()) return { problem: 'holds characters that no document may hold' };
   if (kind === 'email' && found.split('{{', MOST_MERGE_TAGS + 2).length > MOST_MERGE_TAGS + 1)
     return { problem: `holds more than ${MOST_MERGE_TAGS} merge tags` };
-  const mergeTags = kind === 'email' ? checkMergeTags(found) : null;
+  const mergeTags = kind === 'email' ? checkTemplate(found) : null;
   if (mergeTags !== null) return { problem: mergeTags };
   const { masked, unmask } = kind === 'email' ? maskMergeTags(found) : { masked: found, unmask: (text: string) => text };
   const isUnsubscribe = (address: string) => /^\s*\{\{-?\s*unsubscribe_url\s*-?\}\}\s*$/.test(unmask(address));
@@ -66,6 +67,9 @@ export async function verify(answer: string, { kind, title, unsubscribeLink, sta
     if (edits.length === 0) {
       const html = unmask(source);
       if (Buffer.byteLength(html) > LARGEST_BYTES) return { problem: TOO_LARGE };
+      // A repair may have taken a tag of theirs.
+      const blocks = kind === 'email' && hasBlocks(html) ? (checkTemplate(html) ?? checkBlocks(html)) : null;
+      if (blocks !== null) return { problem: blocks };
       return { html, repairs: [...repairs].map((repair) => SAID[repair]) };
     }
     if (due.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
