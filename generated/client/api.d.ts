@@ -7771,6 +7771,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -7834,6 +7839,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7894,6 +7900,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7954,6 +7961,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8014,6 +8022,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8074,6 +8083,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8143,6 +8153,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -9278,6 +9289,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -9351,6 +9367,12 @@ export interface components {
         ContactTimezone: string | null;
         /** @description The contact's language as a BCP 47 tag, or null. It is stored in canonical form: `pt_br` becomes `pt-BR`. */
         ContactLanguage: string | null;
+        /**
+         * @description How opens and clicks of the contact's mail are recorded: `full`, `anonymous` or `off`; null leaves it to the email and the workspace. The
+         *     strictest of the three counts.
+         * @enum {string|null}
+         */
+        ContactTracking: "full" | "anonymous" | "off" | null;
         /** @description A tag of one line. Upper and lower case make two tags, but rules ignore case. */
         ContactTag: string;
         /** @description The contact's tags, which replace those that it has. Their order is kept, and a repeated tag counts once. Null or an empty array removes all. */
@@ -9389,6 +9411,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9529,6 +9552,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9632,6 +9656,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9720,7 +9745,7 @@ export interface components {
          *     is `public_api`, `import` or `tent_form`. `externalId` is compared exactly, upper and lower case included.
          * @enum {string}
          */
-        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "originalSource";
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "originalSource";
         /**
          * @description Comparison of text; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are accepted.
          * @enum {string}
@@ -9898,7 +9923,7 @@ export interface components {
          * @description The camelCase key of a standard field. `suppressed` is no field of the contact itself: it says whether its address is suppressed.
          * @enum {string}
          */
-        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
         /** @description Checks whether a field of the contact has a value, whatever its type. */
         RuleContactEmptyInput: {
             /** @constant */
@@ -10052,6 +10077,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivityInput: {
             /** @constant */
@@ -10224,6 +10251,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -10286,6 +10314,11 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @description The contact's entry in the blast's report. */
             recipient_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An email of a flow. */
         ContactActivityFlowEmail: {
@@ -10295,11 +10328,21 @@ export interface components {
             membership_id: components["schemas"]["Ulid"];
             /** @description The step that sent the email. */
             step_id: string;
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description A message that was sent by itself. */
         ContactActivityMessageEmail: {
             /** @description The message. */
             message_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An event of an email to the contact. */
         EmailActivity: {
@@ -11016,7 +11059,7 @@ export interface components {
          *     `email` or `phone` must be among the targets; a row is matched on `external_id` first, as in an upsert.
          * @enum {string}
          */
-        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
+        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "tracking" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
         /**
          * @description The effect on a value of an existing contact: `overwrite` replaces it; `skip_if_filled` keeps it and only fills empty fields. A blank
          *     cell never clears a value.
@@ -11748,6 +11791,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivity: {
             /** @constant */
@@ -12007,6 +12052,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -12236,6 +12286,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -12343,6 +12398,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -13061,6 +13121,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /** @description The name of the copy. */
         DuplicateRequest: {
@@ -13898,6 +13964,13 @@ export interface components {
             machine_clicks?: number;
             /** @description Why these opens and clicks are machines', the most frequent reason first. */
             machine_reasons?: components["schemas"]["MachineReasonCount"][];
+            /**
+             * @description Times that messages with anonymous tracking were opened. A person who opens one twice counts twice, because nothing says who it was,
+             *     and none of it is in `blast_opened_count`. Requests that show themselves to be a machine's are left out.
+             */
+            anonymous_opens?: number;
+            /** @description Times that their links were followed, counted in the same way. */
+            anonymous_clicks?: number;
             /** @description The reason why the blast failed, or why the service paused it. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
@@ -14251,6 +14324,12 @@ export interface components {
             /** @description Time when the contact reported it as spam. */
             complained_at: components["schemas"]["Timestamp"] | null;
             /**
+             * @description How opens and clicks of this message are recorded; null before it is sent. With `anonymous` and `off`, null in `opened_at` and
+             *     `clicked_at` means that it is not known.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
+            /**
              * @description - `pending`: it has not been sent yet.
              *     - `sending`: it is being handed to the mail server.
              *     - `sent`: the mail server accepted it.
@@ -14291,6 +14370,8 @@ export interface components {
             people_clicks: number;
             /** @description First clicks by machines, counted in the same way. */
             machine_clicks: number;
+            /** @description Times that links of messages with anonymous tracking were followed, each time. They are not in the other figures. */
+            anonymous_clicks: number;
         };
         /** @description One page of a blast's links. */
         EmailBlastLinkPage: {
@@ -14308,7 +14389,7 @@ export interface components {
         /**
          * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
          *     `favourite_trail`. If both have the same name, it means the standard field, but `timezone`,
-         *     `language` and `tags` mean your custom field if you have one.
+         *     `language`, `tracking` and `tags` mean your custom field if you have one.
          */
         FlowContactField: string;
         /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
@@ -17059,6 +17140,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
         EmailAnalyticsPoint: {
@@ -17081,6 +17166,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description What happened to the workspace's mail over time. */
         EmailAnalytics: {
@@ -17656,6 +17745,12 @@ export interface components {
             /** @description Address of the logo. */
             logo_url: string | null;
         };
+        /**
+         * @description How opens and clicks of mail are recorded. `full`: with the person. `anonymous`: as figures, of which nothing leads to a person. `off`:
+         *     not at all; mail has no pixel, and its links stay as they are.
+         * @enum {string}
+         */
+        TrackingMode: "full" | "anonymous" | "off";
         /** @description A domain for sender addresses. */
         WorkspaceSendingDomain: {
             /** @description Name of the domain. */
@@ -17734,6 +17829,7 @@ export interface components {
             website: string | null;
             /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
             default_language: string | null;
+            tracking: components["schemas"]["TrackingMode"];
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -17767,6 +17863,7 @@ export interface components {
             website?: string | null;
             /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
             default_language?: string | null;
+            tracking?: components["schemas"]["TrackingMode"];
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
