@@ -5,6 +5,7 @@ import type { ContactRow } from '../../audience/contacts/contacts.repo.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { inHtml, recipientPage } from './layout.ts';
 import { LANGUAGE_NAMES, type Wording } from './phrases.ts';
+import { STORED_LABELS } from './stored-labels.ts';
 
 export interface Preferences {
   workspaceName: string;
@@ -22,7 +23,16 @@ export const getsMail = ({ state, default: fallback }: TopicState): boolean =>
   state === 'subscribed' || (state === 'none' && fallback === 'opt_out');
 
 /** Names of the fields of the form. */
-export const FIELDS = { topic: 'topic', shown: 'shown', nothing: 'nothing', page: 'page', language: 'language' } as const;
+export const FIELDS = {
+  topic: 'topic',
+  shown: 'shown',
+  nothing: 'nothing',
+  page: 'page',
+  language: 'language',
+  untracked: 'untracked',
+  /** That the page asks about tracking: a box that is not ticked is not sent. */
+  asksTracking: 'asks_tracking',
+} as const;
 
 export function preferencesPage(
   { workspaceName, contact, standing }: Preferences,
@@ -39,6 +49,7 @@ export function preferencesPage(
     return choice(FIELDS.topic, topic.id, { label: topic.name, note, checked: getsMail(topic) });
   });
   const nothing = choice(FIELDS.nothing, '1', { label: phrases.nothing, note: null, checked: standing.state === 'unsubscribed' });
+  const untracked = choice(FIELDS.untracked, '1', { label: phrases.untracked, note: null, checked: contact.tracking === 'off' });
   return recipientPage(
     phrases.preferences,
     `<h1>${phrases.preferences}</h1>
@@ -49,12 +60,14 @@ ${isSaved ? `<p role="status">${phrases.saved}</p>` : ''}<p>${inHtml(phrases.int
 <fieldset><legend>${phrases.topics}</legend>
 ${[...choices, nothing].join('\n')}
 </fieldset>
+<input type="hidden" name="${FIELDS.asksTracking}" value="1">
+<div class="apart">${untracked}</div>
 <label class="field">${phrases.language}
 <select name="${FIELDS.language}">${languageOptions(contact.language, phrases.notSet)}</select></label>
 <button type="submit">${phrases.save}</button>
 </form>
 <details><summary>${phrases.stored}</summary>
-<dl>${storedAbout(contact)}</dl>
+<dl>${storedAbout(contact, language)}</dl>
 </details>`,
     language,
   );
@@ -77,8 +90,9 @@ function nameOfLanguage(tag: string): string {
 }
 
 /** Fields of the workspace's own are shown by their names. */
-function storedAbout(contact: ContactRow): string {
-  const standard = FIELD_NAMES.map((name): [string, unknown] => [CONTACT_FIELDS[name].label, contact[name]]);
+function storedAbout(contact: ContactRow, language: string): string {
+  const labels = STORED_LABELS[language];
+  const standard = FIELD_NAMES.map((name): [string, unknown] => [labels?.[name] ?? CONTACT_FIELDS[name].label, contact[name]]);
   const custom = Object.entries(contact.custom_fields as components['schemas']['CustomFields']).map(([name, value]): [string, unknown] => [
     name.replaceAll('_', ' '),
     value,
