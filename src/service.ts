@@ -9,6 +9,7 @@ import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
 import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { crossOrigin } from './http/cross-origin.ts';
+import { discoveryRoutes } from './http/discovery.ts';
 import { docsRoutes } from './http/docs.ts';
 import type { Reference } from './http/errors.ts';
 import { createFairShare } from './http/fair-share.ts';
@@ -388,6 +389,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
       notReady: async () => (listener.isClosing() ? ['stopping'] : notReady(databases.readiness, pulse)),
     }),
     landingRoutes({ baseUrl, publishedHost, hasMailbox: !config.smtpUrl }),
+    discoveryRoutes({ baseUrl, securityContact: config.securityContact, now: () => clock.now() }),
     docsRoutes(baseUrl),
     mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isFree, isClosing: listener.isClosing }),
     ...campaigns.routes,
