@@ -5489,6 +5489,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "blast.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.paused
+         * @description A blast was paused, by you or by the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures, each `v1,` and Base64, separated by spaces. Accept the request if one of them is that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastPausedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "blast.scheduled": {
         parameters: {
             query?: never;
@@ -7210,11 +7258,13 @@ export interface components {
              *       `postal_address` with `PATCH /v1/workspace`.
              *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
              *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *     - `spam_rate`: too many of the last 1,000 messages bounced (5 %) or were reported as spam (0.3 %), so the service pauses the blast as
+             *       soon as it starts. Look at the bounces and complaints of your last blasts first.
              *
              *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "spam_rate")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -7474,6 +7524,43 @@ export interface components {
             /** @description Time of the event. */
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["BlastFailedEventData"];
+        };
+        /** @description A blast that was paused, and why. */
+        BlastPausedEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Why the service paused it, as `paused_reason` of the blast; null if you did.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
+            /** @description The figures, for people; null if you paused it. */
+            message: string | null;
+        };
+        /**
+         * @description A blast was paused, by you or by the service.
+         * @example {
+         *       "event_id": "01JPQ918A9D65E1Z2X0W8V7T77",
+         *       "type": "blast.paused",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "paused_reason": "bounce_rate",
+         *         "message": "62 of the last 1000 messages of this workspace bounced; the limit is 5 %."
+         *       }
+         *     }
+         */
+        BlastPausedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.paused";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastPausedEventData"];
         };
         /**
          * @description A blast was scheduled.
@@ -8859,7 +8946,7 @@ export interface components {
             data: components["schemas"]["CustomEventData"];
         };
         /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
-        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
+        Event: (components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastPausedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"]) | components["schemas"]["CustomEvent"];
         /** @description Events in their order, and the position behind them. */
         EventPage: {
             /** @description The events, oldest first; empty if there are no new ones. */
@@ -8967,7 +9054,7 @@ export interface components {
             items: (components["schemas"]["CustomEventTaken"] | components["schemas"]["CustomEventRejected"])[];
         };
         /** @description A type of events, `custom.` and the name of a custom event, or `*` for all of them, future ones included. */
-        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
+        EventTypeFilter: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*");
         /**
          * @description `enabled`: events are sent. `disabled`: none are.
          * @enum {string}
@@ -9044,7 +9131,7 @@ export interface components {
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
         /** @description The type of an event. More values may be added. */
-        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
+        EventType: components["schemas"]["CustomEventType"] | ("blast.cancelled" | "blast.failed" | "blast.paused" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test");
         /**
          * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
          *     attempt failed.
@@ -13744,7 +13831,7 @@ export interface components {
             machine_clicks?: number;
             /** @description Why these opens and clicks are machines', the most frequent reason first. */
             machine_reasons?: components["schemas"]["MachineReasonCount"][];
-            /** @description The reason why the blast failed. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
+            /** @description The reason why the blast failed, or why the service paused it. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
              * @description The reason why a `sending` blast is waiting; null if it is not waiting, and in every other status.
@@ -13786,7 +13873,7 @@ export interface components {
              * @description - `draft`: it is being prepared.
              *     - `scheduled`: it is sent at `scheduled_at`.
              *     - `sending`: it is being sent; `details` shows the progress.
-             *     - `paused`: you paused it while it was being sent; you can resume it.
+             *     - `paused`: you or the service paused it while it was being sent, see `paused_reason`; you can resume it.
              *     - `sent`: every recipient has been processed.
              *     - `failed`: it could not be sent, for example because the mail server rejects the service as a whole; `details.blast_error` has the
              *       reason. After the problem is fixed, you can resume it.
@@ -13839,6 +13926,17 @@ export interface components {
             send_mode: "scheduled" | "immediate" | null;
             /** @description Time when you or the service cancelled it; null if it was not cancelled. */
             cancelled_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why the service paused it; null if you paused it, or if it is not `paused`. `details.blast_error` has the figures.
+             *
+             *     - `bounce_rate`: more than 5 % of the last 1,000 messages of your blasts and flows bounced.
+             *     - `complaint_rate`: more than 0.3 % of them were reported as spam.
+             *
+             *     Messages of the last seven days count, at least 100 of them with 10 bounces or 2 complaints. If you resume the blast, the count starts
+             *     anew. More values may be added.
+             * @enum {string|null}
+             */
+            paused_reason: "bounce_rate" | "complaint_rate" | null;
             /**
              * @description The free-plan allowance that cancelled a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or the
              *     workspace's 1,000 contacts (`contact_allowance`, also if both are exceeded). Null if you cancelled it, or if it was not cancelled.

@@ -257,6 +257,11 @@ export type FlowDate = Prisma.FlowDateModel
  */
 export type BlastList = Prisma.BlastListModel
 /**
+ * Model SendResult
+ * 
+ */
+export type SendResult = Prisma.SendResultModel
+/**
  * Model SoftBounce
  * 
  */

@@ -152,6 +152,10 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({
+    text: `INSERT INTO send_results (workspace_id, at, delivered, bounced, complained) SELECT id, now(), 100, 2, 1 FROM workspaces`,
+    values: [],
+  });
+  await service.db.query({
     text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
     values: [],
   });

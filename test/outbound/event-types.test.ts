@@ -10,7 +10,7 @@ import { writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { EVENT_TYPES } from '../../src/outbound/events/index.ts';
 import { sql } from '../../src/platform/db.ts';
 import { isAtLength } from '../support/at-length.ts';
-import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
+import { moveBlast, must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { BY_PERSON } from '../support/mailed.ts';
 import { startTestService } from '../support/service.ts';
@@ -122,9 +122,11 @@ describe('each type', { shuffle: false }, () => {
     await must(api.POST('/v1/email-blasts/{blastId}/cancel', at2));
     const third = (await prepareBlast(api, people(1, 'example.edu'))).blastId;
     await sendNow(api, third);
+    await must(moveBlast(api, 'pause', third));
+    await must(moveBlast(api, 'resume', third));
     await service.db.transaction((tx) => failBlast({ ...scope(), db: tx }, third, 'The mail server is gone.'));
     const moves = (await news()).filter(({ type }) => type.startsWith('blast.'));
-    expect(typesOf(moves)).toEqual(['blast.scheduled', 'blast.cancelled', 'blast.failed']);
+    expect(typesOf(moves)).toEqual(['blast.scheduled', 'blast.cancelled', 'blast.paused', 'blast.failed']);
   });
 
   test('members of flows', async () => {

@@ -440,6 +440,7 @@ export const ModelName = {
   FlowTent: 'FlowTent',
   FlowDate: 'FlowDate',
   BlastList: 'BlastList',
+  SendResult: 'SendResult',
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   Document: 'Document',
@@ -484,7 +485,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3670,6 +3671,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SendResult: {
+      payload: Prisma.$SendResultPayload<ExtArgs>
+      fields: Prisma.SendResultFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SendResultFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SendResultFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findFirst: {
+          args: Prisma.SendResultFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SendResultFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        findMany: {
+          args: Prisma.SendResultFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        create: {
+          args: Prisma.SendResultCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        createMany: {
+          args: Prisma.SendResultCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SendResultCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        delete: {
+          args: Prisma.SendResultDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        update: {
+          args: Prisma.SendResultUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        deleteMany: {
+          args: Prisma.SendResultDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SendResultUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SendResultUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>[]
+        }
+        upsert: {
+          args: Prisma.SendResultUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SendResultPayload>
+        }
+        aggregate: {
+          args: Prisma.SendResultAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSendResult>
+        }
+        groupBy: {
+          args: Prisma.SendResultGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SendResultCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SendResultCountAggregateOutputType> | number
+        }
+      }
+    }
     SoftBounce: {
       payload: Prisma.$SoftBouncePayload<ExtArgs>
       fields: Prisma.SoftBounceFieldRefs
@@ -6162,6 +6237,7 @@ export const BlastScalarFieldEnum = {
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
   cancelledReason: 'cancelledReason',
+  pausedReason: 'pausedReason',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -6585,6 +6661,18 @@ export const BlastListScalarFieldEnum = {
 } as const
 
 export type BlastListScalarFieldEnum = (typeof BlastListScalarFieldEnum)[keyof typeof BlastListScalarFieldEnum]
+
+
+export const SendResultScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  at: 'at',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained'
+} as const
+
+export type SendResultScalarFieldEnum = (typeof SendResultScalarFieldEnum)[keyof typeof SendResultScalarFieldEnum]
 
 
 export const SoftBounceScalarFieldEnum = {
@@ -7378,6 +7466,7 @@ export type GlobalOmitConfig = {
   flowTent?: Prisma.FlowTentOmit
   flowDate?: Prisma.FlowDateOmit
   blastList?: Prisma.BlastListOmit
+  sendResult?: Prisma.SendResultOmit
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   document?: Prisma.DocumentOmit

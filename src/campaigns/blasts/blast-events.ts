@@ -18,3 +18,8 @@ export const recordBlast = (tx: Ctx<Tx>, type: 'blast.scheduled' | 'blast.sent' 
 
 export const recordFailedBlast = (tx: Ctx<Tx>, { id, name, error }: Pick<Blast, 'id' | 'name' | 'error'>): Promise<void> =>
   record(tx, 'blast.failed', [{ data: { blast_id: id, name, reason: error } }]);
+
+export const recordPausedBlast = (tx: Ctx<Tx>, { id, name, pausedReason, error }: Blast): Promise<void> =>
+  record(tx, 'blast.paused', [
+    { data: { blast_id: id, name, paused_reason: pausedReason as 'bounce_rate' | 'complaint_rate' | null, message: error } },
+  ]);

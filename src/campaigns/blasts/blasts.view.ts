@@ -37,6 +37,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     sent_at: toTimestamp(blast.sentAt),
     send_mode: blast.sendMode as EmailBlast['send_mode'],
     cancelled_at: toTimestamp(blast.cancelledAt),
+    paused_reason: blast.status === 'paused' ? (blast.pausedReason as EmailBlast['paused_reason']) : null,
     cancelled_reason: blast.cancelledReason as EmailBlast['cancelled_reason'],
     details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),

@@ -9,7 +9,7 @@ import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { giveBackUnsent } from '../free-plan.ts';
 import { deleteLinks, deleteMessage } from '../messages/messages.repo.ts';
-import { recordBlast } from './blast-events.ts';
+import { recordBlast, recordPausedBlast } from './blast-events.ts';
 import { changeBlast } from './blasts.repo.ts';
 import { holdBlast, invalidState } from './blasts.service.ts';
 import { deletePreparation, holdPreparation } from './preparation.repo.ts';
@@ -43,6 +43,7 @@ const UNRELEASED = {
   reservedRecipients: null,
   reservedOn: null,
   error: null,
+  pausedReason: null,
 };
 
 export const unschedule = moving(['scheduled'], async (tx, { id }) => {
@@ -66,7 +67,9 @@ export const reopen = moving(['failed'], async (tx, { id }) => {
 export const pause = moving(['sending'], async (tx, { id }) => {
   if (await lockDispatch(tx, id)) await setState(tx, id, 'paused');
   await giveBackUnsent(tx, id);
-  return changeBlast(tx, id, { status: 'paused' });
+  const paused = await changeBlast(tx, id, { status: 'paused' });
+  await recordPausedBlast(tx, paused);
+  return paused;
 });
 
 /** Stops what is not yet claimed, for good. */

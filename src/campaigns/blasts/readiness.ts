@@ -16,6 +16,7 @@ export function readinessOf({
   hasPlaceholder,
   unknownTags,
   hasAddress,
+  isRisky,
 }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!audience) missing.push('audience');
@@ -30,6 +31,7 @@ export function readinessOf({
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
   if (email && !hasAddress) warnings.push('no_postal_address');
+  if (isRisky) warnings.push('spam_rate');
   return {
     ready: missing.length === 0,
     missing,

@@ -9,6 +9,7 @@ import type { BlastId } from '../../platform/ids.ts';
 import type { Work } from '../../queue/work.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
+import { forgetResults } from '../deliveries/breaker.repo.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
 import { type Lane, lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
@@ -148,7 +149,8 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
       dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, blast), await policyOf(tx, blast));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
-    const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
+    if (blast.pausedReason !== null) await forgetResults(tx);
+    const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, pausedReason: null, ...promised });
     if (dispatch) {
       await setState(tx, blastId, 'open');
       await sending.wake(tx.db, dispatch.lane);

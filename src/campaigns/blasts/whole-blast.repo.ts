@@ -6,6 +6,7 @@ import { findNames, findUnknownTags } from '../../content/documents/merge-tags.t
 import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { findHalt } from '../deliveries/breaker.repo.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -29,6 +30,8 @@ export interface WholeBlast {
   hasPlaceholder: boolean;
   /** Whether the workspace has a postal address, which is looked up for drafts. */
   hasAddress: boolean;
+  /** Whether too much of the latest mail bounced or was called spam, which is looked up for drafts. */
+  isRisky: boolean;
   /** Those of drafts that exist. */
   topics: ReadonlySet<string>;
   unknownTags: string[];
@@ -60,6 +63,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
   const placeholders = await findPlaceholders(ctx, draftEmails);
   const unknownTags = await findUnknownByEmail(ctx, draftEmails);
   const hasAddress = drafts.length === 0 || Boolean((await findWorkspace(ctx)).postalAddress);
+  const isRisky = drafts.length > 0 && (await findHalt(ctx)) !== null;
   const topics = await topicsAmong(ctx, present(drafts.map(({ topicId }) => topicId)));
   // A draft has no recipients yet.
   const counters = await countRecipients(
@@ -82,6 +86,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     brokenRules: listsOf(audiences.get(blast.id)).flatMap(({ id }) => brokenRules.get(id) ?? []),
     look: null,
     hasAddress,
+    isRisky,
     topics,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),

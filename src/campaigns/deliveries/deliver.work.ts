@@ -47,6 +47,18 @@ export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>
     });
   };
 
+  /** Looked at again under the lock: a client may have resumed it meanwhile, which begins the count anew. */
+  const halt = (turn: Turn) => {
+    const { messageId } = turn;
+    const origin = origins[turn.origin];
+    return withDispatch(ctxOf(turn), { origin, messageId }, async (tx, state) => {
+      const found = state === 'open' ? await origin.findHalt?.(tx) : null;
+      if (!found) return;
+      await setState(tx, messageId, 'paused');
+      await origin.halted?.(tx, messageId, found);
+    });
+  };
+
   return turnsOf<Turn>({
     choose: (except) => takeTurn(db, lane, { except, now: clock.now() }),
     keyOf: ({ messageId }) => messageId,
@@ -54,8 +66,9 @@ export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>
       if (turn.deadRuns >= MOST_DEAD_RUNS) return void (await fail(turn, 'Sending it ended with its process, time and again.'));
       const prepared = await findComposer(turn.workspaceId, turn.messageId, turn.edition);
       if ('error' in prepared) return void (await fail(turn, prepared.error));
-      const failure = await sendLoop({ ...dependencies, turn, lane, prepared, origin: origins[turn.origin], stopping });
-      if (failure) await fail(turn, failure);
+      const stop = await sendLoop({ ...dependencies, turn, lane, prepared, origin: origins[turn.origin], stopping });
+      if (stop === 'halted') await halt(turn);
+      else if (stop) await fail(turn, stop.failed);
     },
     /** It rests like a message that the mail server does not take: it comes again, and not for ever. */
     async fault(turn, error) {

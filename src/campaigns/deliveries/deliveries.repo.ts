@@ -9,6 +9,7 @@ import { aboutMail } from '../messages/about.ts';
 import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
+import { noteResults } from './breaker.repo.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
 import { countSoftBounces } from './soft-bounces.repo.ts';
@@ -208,6 +209,11 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
       WHERE k.at IS NOT NULL
     ), counted AS (
       ${countMail('change')}
+    ), result AS (
+      SELECT workspace_id, message_id, 1 AS delivered, (status = 'bounced')::int AS bounced, 0 AS complained
+      FROM written WHERE status IN ('sent', 'bounced')
+    ), noted_results AS (
+      ${noteResults('result', now)}
     ), logged_sent AS (
       ${logMail('sent', { ...logging, where: sql`e.status = 'sent'` })}
     ), logged_delivered AS (

@@ -1,5 +1,6 @@
 import { type Ctx, type Scope, type Sql, type Tx, transaction } from '../../platform/db.ts';
 import type { MessageId } from '../../platform/ids.ts';
+import type { Halt } from './breaker.repo.ts';
 import { type HeldDispatch, lockDispatch, type Report, setState, settle } from './dispatches.repo.ts';
 
 export type OriginName = 'blast' | 'test' | 'flow' | 'transactional';
@@ -16,6 +17,9 @@ export interface Origin {
   ended(tx: Ctx<Tx>, messageId: MessageId): Promise<void>;
   /** Recipients that were not tried can be tried later. */
   failed(tx: Ctx<Tx>, messageId: MessageId, reason: string): Promise<void>;
+  /** Why nothing more of it may go out until a client resumes it; without it, nothing stops it. */
+  findHalt?(ctx: Ctx): Promise<Halt | null>;
+  halted?(tx: Ctx<Tx>, messageId: MessageId, halt: Halt): Promise<void>;
 }
 
 /** Undefined when there is no dispatch. */

@@ -64,9 +64,12 @@ const DOUBTS = 5;
 /**
  * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. Sends that the server is still busy
  * with go on beside the next loop; the rest is given back.
- * @returns why the message cannot go out at all, or null
+ * @returns why nothing more goes out, or null
  */
-export const sendLoop = (sending: Sending): Promise<string | null> => new SendLoop(sending).run();
+export const sendLoop = (sending: Sending): Promise<Stop | null> => new SendLoop(sending).run();
+
+/** `failed`: the message cannot go out at all. `halted`: too much of the latest mail bounced or was called spam. */
+type Stop = { failed: string } | 'halted';
 
 class SendLoop {
   readonly #sending: Sending;
@@ -80,6 +83,7 @@ class SendLoop {
 
   #batch = BATCH.first;
   #isAllClaimed = false;
+  #isHalted = false;
   #claiming: Promise<void> | null = null;
   /** Claims whose statement failed, and may have worked all the same. */
   readonly #unheard = new Set<string>();
@@ -102,7 +106,10 @@ class SendLoop {
     this.#receivers = new ReceiverPace({ db, clock, lookup: receivers }, { transport: transport.name, lane });
     this.#leaseMs = leaseMs;
     this.#until = later(clock, LOOP_MS);
-    const write = (outcomes: Outcome[]) => record(this.#ctx(), turn.messageId, outcomes);
+    const write = async (outcomes: Outcome[]) => {
+      await record(this.#ctx(), turn.messageId, outcomes);
+      if (outcomes.some(({ status }) => status === 'bounced')) await this.#lookForHalt();
+    };
     this.#recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
     this.#marks = createBatch<Item, boolean>({
       write: async (_workspaceId, items) => {
@@ -118,7 +125,7 @@ class SendLoop {
     return { db, workspaceId: turn.workspaceId, now: clock.now() };
   }
 
-  async run(): Promise<string | null> {
+  async run(): Promise<Stop | null> {
     const { clock, log, mailer, turn, stopping } = this.#sending;
     const renewal = setInterval(() => {
       this.#renew().catch((error: unknown) => log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed'));
@@ -143,13 +150,14 @@ class SendLoop {
     }
     if (this.#fault) throw this.#fault.error;
     await this.#adaptPace();
+    if (this.#isHalted) return 'halted';
     if (!this.#trouble || !isHopeless(this.#trouble, { turn, sent: this.#sent, now: clock.now() })) return null;
-    return (await this.#isAboutTheLast()) ? null : this.#trouble.reason;
+    return (await this.#isAboutTheLast()) ? null : { failed: this.#trouble.reason };
   }
 
   #isOver(): boolean {
     const { clock, stopping } = this.#sending;
-    return stopping.aborted || this.#trouble !== null || this.#fault !== null || clock.now() >= this.#until;
+    return stopping.aborted || this.#isHalted || this.#trouble !== null || this.#fault !== null || clock.now() >= this.#until;
   }
 
   readonly #breakOff = (error: unknown): void => {
@@ -178,6 +186,8 @@ class SendLoop {
   async #claimMore(): Promise<void> {
     const { clock, transport, turn, lane, prepared, origin } = this.#sending;
     const ctx = this.#ctx();
+    await this.#lookForHalt();
+    if (this.#isHalted) return;
     const share = await takeShare(ctx, { transport, lane }, this.#batch);
     if (share.wait) {
       this.#rest = { ...share.wait, trouble: null };
@@ -202,6 +212,10 @@ class SendLoop {
     if (postponed > 0) await returnShare(ctx, { transport }, postponed);
     if (taken < share.granted) this.#isAllClaimed = true;
     this.#batch = Math.min(this.#batch * 2, BATCH.most);
+  }
+
+  async #lookForHalt(): Promise<void> {
+    if (await this.#sending.origin.findHalt?.(this.#ctx())) this.#isHalted = true;
   }
 
   async #renew(): Promise<void> {

@@ -2,6 +2,7 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
+import { noteResults } from '../deliveries/breaker.repo.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
 import { countSoftBounces } from '../deliveries/soft-bounces.repo.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -121,6 +122,11 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       SELECT * FROM written WHERE before = 'pending'
     ), waited AS (
       ${noteEndings('over')}
+    ), result AS (
+      SELECT workspace_id, message_id, 0 AS delivered, bounces::int AS bounced, complains::int AS complained
+      FROM judged WHERE bounces OR complains
+    ), noted_results AS (
+      ${noteResults('result', now)}
     ), reported AS (
       SELECT j.*, e.place, e.kind, e.detail, e.since
       FROM judged j CROSS JOIN LATERAL (VALUES

@@ -34,6 +34,7 @@ export const EVENT_TYPES = {
   'blast.scheduled': 'listeners',
   'blast.sent': 'listeners',
   'blast.failed': 'listeners',
+  'blast.paused': 'listeners',
   'blast.cancelled': 'listeners',
   'flow.entered': 'listeners',
   'flow.exited': 'listeners',
