@@ -9,7 +9,6 @@ import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
 import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { crossOrigin } from './http/cross-origin.ts';
-import { discoveryRoutes } from './http/discovery.ts';
 import { docsRoutes } from './http/docs.ts';
 import type { Reference } from './http/errors.ts';
 import { createFairShare } from './http/fair-share.ts';
@@ -239,7 +238,7 @@ type Wings = ReturnType<typeof createWings>;
 
 function createWings(base: Base, mailer: Mailer) {
   const { config, log, metrics, stopping, overrides, databases, clock, addresses, storage, secret } = base;
-  const { baseUrl, publishedHost } = config;
+  const { baseUrl } = config;
   /** What wings, jobs and pages get of each other once all of them are there. */
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
@@ -361,7 +360,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   const { config, log, metrics, databases, clock, addresses, storage, secret } = base;
   const { requests: db, background, pulse } = databases;
   const { audience, content, campaigns, handlers, meter } = wings;
-  const { baseUrl, publishedHost } = config;
+  const { baseUrl } = config;
   const admit = createAdmission({
     authenticate: createAuthenticator(db, clock, log),
     rateLimit: createRateLimit(config.rateLimitRps),
@@ -388,8 +387,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
       measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
       notReady: async () => (listener.isClosing() ? ['stopping'] : notReady(databases.readiness, pulse)),
     }),
-    landingRoutes({ baseUrl, publishedHost, hasMailbox: !config.smtpUrl }),
-    discoveryRoutes({ baseUrl, securityContact: config.securityContact, now: () => clock.now() }),
+    landingRoutes({ ...config, hasMailbox: !config.smtpUrl, clock }),
     docsRoutes(baseUrl),
     mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isFree, isClosing: listener.isClosing }),
     ...campaigns.routes,

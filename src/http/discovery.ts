@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { type Clock, later } from '../platform/clock.ts';
 import { operationsOf, readDocument } from './contract.ts';
 import { published } from './published.ts';
 
@@ -8,7 +9,7 @@ export interface Discovery {
   baseUrl: string;
   /** Where to report a vulnerability: `mailto:security@example.com`. Undefined: there is no `security.txt`. */
   securityContact: string | undefined;
-  now: () => Date;
+  clock: Clock;
 }
 
 const CATALOG = '/.well-known/api-catalog';
@@ -16,7 +17,7 @@ const CATALOG = '/.well-known/api-catalog';
 const SECURITY_MS = 180 * 24 * 60 * 60 * 1_000;
 
 /** What programs look for at addresses that are the same everywhere: a catalogue of the API, an index for language models, a contact. */
-export function discoveryRoutes({ baseUrl, securityContact, now }: Discovery): Router {
+export function discoveryRoutes({ baseUrl, securityContact, clock }: Discovery): Router {
   const routes = Router();
   const catalog = published(
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -32,7 +33,7 @@ export function discoveryRoutes({ baseUrl, securityContact, now }: Discovery): R
   );
   if (securityContact) {
     routes.get(['/.well-known/security.txt', '/security.txt'], (_request, response) => {
-      const expires = new Date(now().getTime() + SECURITY_MS).toISOString();
+      const expires = later(clock, SECURITY_MS).toISOString();
       response.type('text/plain').send(`Contact: ${securityContact}\nExpires: ${expires}\n`);
     });
   }
