@@ -25,6 +25,7 @@ import { type CampaignValues, flowValues } from './merge-values.ts';
 import { personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
+import { streamHeaders } from './stream-headers.ts';
 import { type EncodedFile, structureOf } from './structure.ts';
 import { type Utm, withUtm } from './utm.ts';
 
@@ -152,7 +153,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     `Reply-To: ${message.replyTo}`,
     'MIME-Version: 1.0',
     structure.headers,
-    ...(own ? ownHeaders(own) : []),
+    ...(own ? ownHeaders(own) : streamHeaders(message)),
     ...(isOneClick ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
   ].join('\r\n');
 

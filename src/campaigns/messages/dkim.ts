@@ -29,6 +29,8 @@ const SIGNED = [
   'content-type',
   'list-unsubscribe',
   'list-unsubscribe-post',
+  'list-id',
+  'feedback-id',
 ];
 const OVERSIGNED = ['from'];
 const LINE = 76;

@@ -286,6 +286,28 @@ describe('a message', () => {
     expect(parsed.text).toContain(unsubscribe.slice(1, -1));
   });
 
+  it('names its stream to receivers, in the same form for ever', async () => {
+    const ids = { id: '01936d2e-7e40-7d94-8c5e-9c405f6e7d31', workspaceId: '01936d2e-0000-7d94-8c5e-AAAABBBBCCCC' };
+    const topicId = '01936d2e-1111-7d94-8c5e-111122223333';
+    const of = async (overrides: object) => {
+      const { parsed } = await write({ ...ids, ...overrides });
+      return [header(parsed, 'feedback-id'), header(parsed, 'list-id')];
+    };
+    expect(await of({})).toEqual([
+      '01jdpjwzj0fpa8rqmw81fpwz9h:all:marketing:aaaabbbbcccc',
+      '"Juniper & Trail" <all.aaaabbbbcccc.example.com>',
+    ]);
+    expect(await of({ topicId })).toEqual([
+      '01jdpjwzj0fpa8rqmw81fpwz9h:111122223333:marketing:aaaabbbbcccc',
+      '"Juniper & Trail" <111122223333.aaaabbbbcccc.example.com>',
+    ]);
+    expect(await of({ operational: true })).toEqual(['01jdpjwzj0fpa8rqmw81fpwz9h:all:operational:aaaabbbbcccc', undefined]);
+    expect(await of({ workspaceName: 'Eve\r\nBcc: victim@example.net' })).toEqual([
+      '01jdpjwzj0fpa8rqmw81fpwz9h:all:marketing:aaaabbbbcccc',
+      '"Eve Bcc: victim@example.net" <all.aaaabbbbcccc.example.com>',
+    ]);
+  });
+
   it('escapes values in the HTML part alone, and evaluates none', async () => {
     const { parsed } = await write({}, addressee('<b>{{workspace.name}}</b>'));
     expect(parsed.html).toContain('Hi &lt;b&gt;{{workspace.name}}&lt;/b&gt;');

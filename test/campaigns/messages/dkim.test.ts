@@ -115,6 +115,7 @@ describe('a DKIM signature', () => {
           raw: string;
         };
         expect(await verdicts(raw)).toEqual(['pass', 'pass']);
+        expect(raw).toMatch(/h=[^;]*\blist-id:\s*feedback-id;/);
         // Of what is signed, one that is not a blank: blanks may be changed on the way.
         const from = raw.indexOf('\r\nTo: ') + 2;
         let at = from + Math.floor(where * (raw.length - from));
