@@ -238,7 +238,7 @@ type Wings = ReturnType<typeof createWings>;
 
 function createWings(base: Base, mailer: Mailer) {
   const { config, log, metrics, stopping, overrides, databases, clock, addresses, storage, secret } = base;
-  const { baseUrl } = config;
+  const { baseUrl, publishedHost } = config;
   /** What wings, jobs and pages get of each other once all of them are there. */
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
