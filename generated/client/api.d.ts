@@ -550,6 +550,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a person's data
+         * @description Starts to write everything that the workspace has of a person to a zip archive, to answer a request for access, and answers immediately. Poll
+         *     `GET /v1/contacts/{contact_id}/export/{exportId}` until the status is `completed`, then download the archive from `download_url`. If the
+         *     status is `failed`, see `error_message`.
+         *
+         *     The archive has `person.json` with everything, grouped, and a CSV file for each kind: `contact` with custom fields and tags, `lists`, `topics`,
+         *     `consent`, `confirmations`, `activities`, `deliveries` with subjects and times, `clicks`, `machine_hits`, `messages` with their data, `flow_memberships`,
+         *     `flow_visits`, `submissions`, `custom_events`, `suppressions`, `import_results` and `merged_contacts`. Values with parts are JSON. Subjects and
+         *     links have their merge tags. Cells that a spreadsheet would run as a formula start with an apostrophe.
+         *
+         *     Each request starts another export; with an `Idempotency-Key`, a repeat returns the first answer.
+         */
+        post: operations["exportContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an export of a person's data
+         * @description Returns the state of an export; poll it every second or two. A `completed` export has a `download_url`, signed for one hour on each
+         *     read. An export of another contact, or of a list or a blast, answers `404`.
+         */
+        get: operations["getContactExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}/erase": {
         parameters: {
             query?: never;
@@ -7704,6 +7771,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -7767,6 +7839,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7827,6 +7900,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7887,6 +7961,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -7947,6 +8022,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8007,6 +8083,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8076,6 +8153,7 @@ export interface components {
          *           "zip_code": "903 26",
          *           "timezone": "Europe/Stockholm",
          *           "language": "sv",
+         *           "tracking": null,
          *           "lead_status": "qualified",
          *           "lifecycle_stage": "customer",
          *           "service_score": 82.5,
@@ -8382,9 +8460,9 @@ export interface components {
         ExportEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
+            /** @description What was exported: `contact_list`, `email_blast`, `tent_submissions` or `contact`. More values may be added. */
             kind: string;
-            /** @description The list, the blast or the tent. */
+            /** @description The list, the blast, the tent or the contact. */
             source_id: components["schemas"]["Uuid"];
             /** @description Number of rows; null if unknown. */
             row_count: number | null;
@@ -9211,6 +9289,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -9284,6 +9367,12 @@ export interface components {
         ContactTimezone: string | null;
         /** @description The contact's language as a BCP 47 tag, or null. It is stored in canonical form: `pt_br` becomes `pt-BR`. */
         ContactLanguage: string | null;
+        /**
+         * @description How opens and clicks of the contact's mail are recorded: `full`, `anonymous` or `off`; null leaves it to the email and the workspace. The
+         *     strictest of the three counts.
+         * @enum {string|null}
+         */
+        ContactTracking: "full" | "anonymous" | "off" | null;
         /** @description A tag of one line. Upper and lower case make two tags, but rules ignore case. */
         ContactTag: string;
         /** @description The contact's tags, which replace those that it has. Their order is kept, and a repeated tag counts once. Null or an empty array removes all. */
@@ -9322,6 +9411,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9462,6 +9552,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9565,6 +9656,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -9653,7 +9745,7 @@ export interface components {
          *     is `public_api`, `import` or `tent_form`. `externalId` is compared exactly, upper and lower case included.
          * @enum {string}
          */
-        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "originalSource";
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "originalSource";
         /**
          * @description Comparison of text; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are accepted.
          * @enum {string}
@@ -9831,7 +9923,7 @@ export interface components {
          * @description The camelCase key of a standard field. `suppressed` is no field of the contact itself: it says whether its address is suppressed.
          * @enum {string}
          */
-        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "tracking" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
         /** @description Checks whether a field of the contact has a value, whatever its type. */
         RuleContactEmptyInput: {
             /** @constant */
@@ -9985,6 +10077,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivityInput: {
             /** @constant */
@@ -10157,6 +10251,7 @@ export interface components {
             zip_code?: string | null;
             timezone?: components["schemas"]["ContactTimezone"];
             language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -10219,6 +10314,11 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @description The contact's entry in the blast's report. */
             recipient_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An email of a flow. */
         ContactActivityFlowEmail: {
@@ -10228,11 +10328,21 @@ export interface components {
             membership_id: components["schemas"]["Ulid"];
             /** @description The step that sent the email. */
             step_id: string;
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description A message that was sent by itself. */
         ContactActivityMessageEmail: {
             /** @description The message. */
             message_id: components["schemas"]["Ulid"];
+            /**
+             * @description Only in `email_sent` and `email_delivered`, where opens and clicks are not recorded with the contact.
+             * @enum {string}
+             */
+            tracking?: "anonymous" | "off";
         };
         /** @description An event of an email to the contact. */
         EmailActivity: {
@@ -10505,6 +10615,39 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description An export, which writes a file. */
+        Export: {
+            export_id: components["schemas"]["Ulid"];
+            /**
+             * @description `pending`: it has not started. `processing`: the file is being written. `completed`: the file can be downloaded. `failed`: it ended
+             *     without a file. The last two are final.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description Name of the downloaded file. */
+            file_name: string;
+            /** @description Number of rows in the file, without its header, or in all CSV files of an archive; null until the export is `completed`. */
+            row_count: number | null;
+            /** @description The reason why a `failed` export failed, for people; null otherwise. */
+            error_message: string | null;
+            /**
+             * Format: uri
+             * @description `GET` the file of a `completed` export from this address, without an API key; null otherwise. It is also null from 30 days after
+             *     completion, when the file is deleted, and once a person in it is erased. The answer is `text/csv`, or `application/zip` for the data of a contact, with a `Content-Disposition` that names the file. The address is
+             *     signed and works for one hour; after that, or if it was changed, it answers `403 invalid_signature`. Read the export again to get a
+             *     fresh address. If the service stores its files in an S3-compatible store, the address belongs to that store and errors have the
+             *     store's format. Treat the address as a secret.
+             */
+            download_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Time when the export ended, successfully or not; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An export. */
+        ExportEnvelope: {
+            export: components["schemas"]["Export"];
         };
         /**
          * @description `pending`: the contact is deleted and the rest has not begun. `processing`: the service is erasing. `completed`: everything is erased.
@@ -10916,7 +11059,7 @@ export interface components {
          *     `email` or `phone` must be among the targets; a row is matched on `external_id` first, as in an upsert.
          * @enum {string}
          */
-        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
+        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "tracking" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
         /**
          * @description The effect on a value of an existing contact: `overwrite` replaces it; `skip_if_filled` keeps it and only fills empty fields. A blank
          *     cell never clears a value.
@@ -11648,6 +11791,8 @@ export interface components {
         /**
          * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
          *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
          */
         RuleActivity: {
             /** @constant */
@@ -11907,6 +12052,11 @@ export interface components {
             timezone: string | null;
             /** @description The contact's language, a BCP 47 tag in canonical form. */
             language: string | null;
+            /**
+             * @description How opens and clicks of the contact's mail are recorded, if the contact has a mode of its own.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -11966,39 +12116,6 @@ export interface components {
             member_count: number;
             /** @description Number of members with a suppressed address (unsubscribed, bounced, complained or suppressed manually). Marketing blasts skip them. */
             blocked_count: number;
-        };
-        /** @description A CSV export. */
-        Export: {
-            export_id: components["schemas"]["Ulid"];
-            /**
-             * @description `pending`: it has not started. `processing`: the file is being written. `completed`: the file can be downloaded. `failed`: it ended
-             *     without a file. The last two are final.
-             * @enum {string}
-             */
-            status: "pending" | "processing" | "completed" | "failed";
-            /** @description Name of the downloaded file. */
-            file_name: string;
-            /** @description Number of rows in the file, without its header; null until the export is `completed`. */
-            row_count: number | null;
-            /** @description The reason why a `failed` export failed, for people; null otherwise. */
-            error_message: string | null;
-            /**
-             * Format: uri
-             * @description `GET` the file of a `completed` export from this address, without an API key; null otherwise. It is also null from 30 days after
-             *     completion, when the file is deleted. The answer is `text/csv` with a `Content-Disposition` that names the file. The address is
-             *     signed and works for one hour; after that, or if it was changed, it answers `403 invalid_signature`. Read the export again to get a
-             *     fresh address. If the service stores its files in an S3-compatible store, the address belongs to that store and errors have the
-             *     store's format. Treat the address as a secret.
-             */
-            download_url: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description Time when the export ended, successfully or not; null before. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description An export. */
-        ExportEnvelope: {
-            export: components["schemas"]["Export"];
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -12169,6 +12286,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -12276,6 +12398,11 @@ export interface components {
             from_address: string | null;
             /** @description The address for replies; null if not set. */
             reply_to_email: string | null;
+            /**
+             * @description How opens and clicks are recorded where the email has a mode of its own; null leaves it to the workspace.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
             /** @description The newest completed version of the content; null until the first draft is completed. */
             current_version: number | null;
             /**
@@ -12994,6 +13121,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /** @description The name of the copy. */
         DuplicateRequest: {
@@ -13831,6 +13964,13 @@ export interface components {
             machine_clicks?: number;
             /** @description Why these opens and clicks are machines', the most frequent reason first. */
             machine_reasons?: components["schemas"]["MachineReasonCount"][];
+            /**
+             * @description Times that messages with anonymous tracking were opened. A person who opens one twice counts twice, because nothing says who it was,
+             *     and none of it is in `blast_opened_count`. Requests that show themselves to be a machine's are left out.
+             */
+            anonymous_opens?: number;
+            /** @description Times that their links were followed, counted in the same way. */
+            anonymous_clicks?: number;
             /** @description The reason why the blast failed, or why the service paused it. While it is `sending`, the mail server's error message, until a message is accepted again. Null otherwise. */
             blast_error: string | null;
             /**
@@ -14184,6 +14324,12 @@ export interface components {
             /** @description Time when the contact reported it as spam. */
             complained_at: components["schemas"]["Timestamp"] | null;
             /**
+             * @description How opens and clicks of this message are recorded; null before it is sent. With `anonymous` and `off`, null in `opened_at` and
+             *     `clicked_at` means that it is not known.
+             * @enum {string|null}
+             */
+            tracking: "full" | "anonymous" | "off" | null;
+            /**
              * @description - `pending`: it has not been sent yet.
              *     - `sending`: it is being handed to the mail server.
              *     - `sent`: the mail server accepted it.
@@ -14224,6 +14370,8 @@ export interface components {
             people_clicks: number;
             /** @description First clicks by machines, counted in the same way. */
             machine_clicks: number;
+            /** @description Times that links of messages with anonymous tracking were followed, each time. They are not in the other figures. */
+            anonymous_clicks: number;
         };
         /** @description One page of a blast's links. */
         EmailBlastLinkPage: {
@@ -14241,7 +14389,7 @@ export interface components {
         /**
          * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
          *     `favourite_trail`. If both have the same name, it means the standard field, but `timezone`,
-         *     `language` and `tags` mean your custom field if you have one.
+         *     `language`, `tracking` and `tags` mean your custom field if you have one.
          */
         FlowContactField: string;
         /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
@@ -16992,6 +17140,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description The figures of an hour, a day or a week, which begins `at`. The first week may begin before `from`, and counts from `from`. */
         EmailAnalyticsPoint: {
@@ -17014,6 +17166,10 @@ export interface components {
             machine_opened: number;
             /** @description Recipients whose links a machine followed for the first time. */
             machine_clicked: number;
+            /** @description Times that mail with anonymous tracking was opened. A person who opens it twice counts twice. */
+            anonymous_opened: number;
+            /** @description Times that links of mail with anonymous tracking were followed, each time. */
+            anonymous_clicked: number;
         };
         /** @description What happened to the workspace's mail over time. */
         EmailAnalytics: {
@@ -17589,6 +17745,12 @@ export interface components {
             /** @description Address of the logo. */
             logo_url: string | null;
         };
+        /**
+         * @description How opens and clicks of mail are recorded. `full`: with the person. `anonymous`: as figures, of which nothing leads to a person. `off`:
+         *     not at all; mail has no pixel, and its links stay as they are.
+         * @enum {string}
+         */
+        TrackingMode: "full" | "anonymous" | "off";
         /** @description A domain for sender addresses. */
         WorkspaceSendingDomain: {
             /** @description Name of the domain. */
@@ -17667,6 +17829,7 @@ export interface components {
             website: string | null;
             /** @description The language (BCP 47) of mail and pages for people without one; null if not set. */
             default_language: string | null;
+            tracking: components["schemas"]["TrackingMode"];
             /** @description The workspace's sending domains, by name. */
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
@@ -17700,6 +17863,7 @@ export interface components {
             website?: string | null;
             /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
             default_language?: string | null;
+            tracking?: components["schemas"]["TrackingMode"];
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
@@ -18177,6 +18341,11 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The export's identifier, from the answer that started it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+         */
+        ExportId: components["schemas"]["Ulid"];
+        /**
          * @description The erasure's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
          */
@@ -18208,11 +18377,6 @@ export interface components {
          * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
          */
         ListId: components["schemas"]["Uuid"];
-        /**
-         * @description The export's identifier, from the answer that started it.
-         * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
-         */
-        ExportId: components["schemas"]["Ulid"];
         /** @description Returns only entries with this status. */
         ApprovalStatus: "any" | "draft" | "approved";
         /** @description The sort field while `status` is `any`. With any other `status`, the list is sorted by `updated_at`. */
@@ -19991,6 +20155,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactFlowPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued export. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             /** @description A parameter is malformed or unknown. */

@@ -272,6 +272,11 @@ export type SoftBounce = Prisma.SoftBounceModel
  */
 export type MailCounts = Prisma.MailCountsModel
 /**
+ * Model AnonymousHits
+ * 
+ */
+export type AnonymousHits = Prisma.AnonymousHitsModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */

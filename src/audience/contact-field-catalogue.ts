@@ -222,6 +222,16 @@ export const CONTACT_FIELDS = {
     rule: {},
     spellings: 'preferred language, locale, lang, sprache, langue, idioma, språk',
   },
+  tracking: {
+    number: 30,
+    type: 'string',
+    label: 'Tracking',
+    description: "How the contact's opens and clicks are recorded: full, anonymous or off.",
+    blank: null,
+    writable: true,
+    rule: {},
+    spellings: 'email tracking, tracking mode, open tracking',
+  },
   lead_status: {
     ...NOTE,
     number: 15,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Db } from '../platform/db.ts';
+import type { TrackingMode } from '../shared/tracking-mode.ts';
 import { usageOf } from '../workspaces/budget/budget.ts';
 import { LIMITED, type Resource } from '../workspaces/budget/resources.ts';
 import {
@@ -41,6 +42,7 @@ const rowOf = ({
   postalAddress,
   website,
   defaultLanguage,
+  tracking,
   eventDays,
 }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
@@ -55,6 +57,7 @@ const rowOf = ({
   postal_address: postalAddress,
   website,
   default_language: defaultLanguage,
+  tracking,
   events_days: eventDays,
 });
 
@@ -158,6 +161,7 @@ export const workspaceCommands: Commands = {
       'postal-address': { takes: 'ADDRESS|none', about: 'As marketing mail shows it; \\n between its lines' },
       website: { takes: 'URL|none', about: 'As marketing mail shows it' },
       'default-language': { takes: 'TAG|none', about: 'Of mail and pages for people without one, as pt-BR' },
+      tracking: { takes: 'full|anonymous|off', about: 'How opens and clicks of its mail are recorded' },
       limit: { takes: 'RESOURCE=N|none|default', about: `What it may use: ${LIMITED.join(', ')}`, several: true },
       'brand-file': { takes: 'FILE.json', about: 'Colours and logo of what is written for it' },
     },
@@ -169,6 +173,7 @@ export const workspaceCommands: Commands = {
           limits: limitsIn(args),
           name: optional(args, 'name'),
           identity: identityIn(args),
+          tracking: optional(args, 'tracking') as TrackingMode | undefined,
           brand: await brand(optional(args, 'brand-file')),
         },
       }),

@@ -20,6 +20,7 @@ export function toWorkspace(
     postalAddress,
     website,
     defaultLanguage,
+    tracking,
     eventFeed,
     eventTypes,
     eventDays,
@@ -45,6 +46,7 @@ export function toWorkspace(
     postal_address: postalAddress,
     website,
     default_language: defaultLanguage,
+    tracking: tracking as Schemas['TrackingMode'],
     sending_domains: domains.map(({ domain, verifiedAt }) => ({
       domain,
       verified: verifiedAt !== null,

@@ -5,6 +5,7 @@ import type { Issue } from '../shared/errors.ts';
 import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
 import { languageOf, NOT_A_LANGUAGE } from '../shared/locales.ts';
 import { isStorable, nameOf, slugOf } from '../shared/text.ts';
+import { NOT_A_TRACKING_MODE, type TrackingMode, trackingOf } from '../shared/tracking-mode.ts';
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
@@ -23,6 +24,8 @@ export interface WorkspaceSettings {
   emailsPerSecond?: number | null;
   /** For so many days events are kept. */
   eventDays?: number;
+  /** How opens and clicks are recorded. */
+  tracking?: TrackingMode;
   brand?: Prisma.InputJsonObject | null;
   identity?: Identity;
   /** In place of its plan's limits; null: no limit, undefined: the plan's. */
@@ -39,7 +42,7 @@ export interface Identity {
   defaultLanguage?: string | null | undefined;
 }
 
-export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'identity' | 'limits'> & { name: string; slug?: string };
+export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'identity' | 'limits' | 'tracking'> & { name: string; slug?: string };
 
 /** The message is for an administrator. The command line shows it as it is. */
 export class AdminError extends Error {
@@ -158,7 +161,7 @@ const IDENTITY = {
   default_language: NOT_A_LANGUAGE,
 };
 
-function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays }: Omit<WorkspaceSettings, 'name'>): void {
+function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays, tracking }: Omit<WorkspaceSettings, 'name'>): void {
   if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');
   if (credits !== undefined && !(Number.isInteger(credits) && credits >= 0 && credits <= 2_000_000_000)) {
     throw new AdminError('Credits are a whole number from 0 to 2000000000.');
@@ -172,6 +175,7 @@ function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays }: Om
   if (eventDays !== undefined && !(Number.isInteger(eventDays) && eventDays >= 2 && eventDays <= 30)) {
     throw new AdminError('Events are kept for 2 to 30 days.');
   }
+  if (tracking !== undefined && trackingOf(tracking) !== tracking) throw new AdminError(`The tracking ${NOT_A_TRACKING_MODE}.`);
 }
 
 /** The database and this process both compute days: both must support the zone, by a name and not by a rule of its own. */

@@ -107,6 +107,7 @@ describe('creating contacts', () => {
       contact_id: item?.contact_id,
       external_id: null,
       language: null,
+      tracking: null,
       tags: [],
       timezone: null,
       email: 'maya.lindqvist@fjordmail.com',

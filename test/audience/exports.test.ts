@@ -170,7 +170,7 @@ describe('an export of a list', () => {
     ]);
     const { done } = await exported([first as string, second as string], workspace);
     const { header, rows } = await download(done.download_url);
-    expect(header.slice(30)).toEqual(['updated_at', 'constructor', 'custom_fields.member_added_at', 'prototype']);
+    expect(header.slice(31)).toEqual(['updated_at', 'constructor', 'custom_fields.member_added_at', 'prototype']);
     expect(new Set(header).size).toBe(header.length);
     const cells = rows.map((row) => [row.constructor, row['custom_fields.member_added_at'], row.prototype]);
     expect(cells).toEqual([
@@ -193,7 +193,7 @@ describe('an export of a list', () => {
     await service.db.pool.query('UPDATE contacts SET custom_fields = $2 WHERE id = $1', [first, custom_fields]);
     const { done } = await exported([first as string, second as string], workspace);
     const { header, rows } = await download(done.download_url);
-    expect(header.slice(30)).toEqual(['updated_at', 'age', 'is_vip', 'renewal', 'tier']);
+    expect(header.slice(31)).toEqual(['updated_at', 'age', 'is_vip', 'renewal', 'tier']);
     const own = rows.map(({ age, is_vip, renewal, tier }) => [age, is_vip, renewal, tier]);
     expect(own).toEqual([
       ['-4.5', 'false', '2026-04-14T00:00:00.000Z', "'=gold"],

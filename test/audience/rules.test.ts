@@ -364,7 +364,7 @@ describe('rule metadata', () => {
       'The eta: number',
       'The zeta: string',
     ]);
-    expect(fields).toHaveLength(33);
+    expect(fields).toHaveLength(34);
     const values = { string: 'x', number: 5, date: '2026-04-01', boolean: undefined, list: 'x' };
     const valueFor = (operator: string, type: keyof typeof values) => {
       if (['in_last', 'in_next', 'not_in_last'].includes(operator)) return { amount: 1, unit: 'day' };

@@ -95,6 +95,7 @@ describe('the report', () => {
       bounced_at: null,
       unsubscribed_at: null,
       complained_at: null,
+      tracking: 'full',
       status: 'sent',
       error: null,
     });
@@ -217,6 +218,8 @@ describe('the counters', () => {
     machine_opens: 0,
     machine_clicks: 0,
     machine_reasons: [],
+    anonymous_opens: 0,
+    anonymous_clicks: 0,
     blast_bounced_count: 1,
     blast_spam_count: 1,
     blast_unsubscribed_count: 1,

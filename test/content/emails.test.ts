@@ -69,6 +69,7 @@ describe('creating', () => {
       from_name: null,
       from_address: null,
       reply_to_email: null,
+      tracking: null,
       current_version: 1,
       approved_version: null,
       number_of_iterations: 0,

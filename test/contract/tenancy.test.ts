@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Operation } from '../../src/http/contract.ts';
+import { FIRST_ID } from '../../src/platform/chunks.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { rounds } from '../support/at-length.ts';
 import { must, prepareBlast } from '../support/blast.ts';
@@ -18,6 +19,8 @@ let ids: Record<string, string>;
 /** Identifiers whose places have one name in the paths of several kinds, by where these begin. */
 let own: Record<string, Record<string, string>>;
 const idsOf = ({ path }: Operation) => ({ ...ids, ...own[path.split('/').slice(0, 3).join('/')] });
+/** Figures over time show no identifier. */
+const FIGURE = 7_654_321;
 beforeAll(async () => {
   service = await startTestService();
   stranger = await service.workspace({ name: 'Stranger' });
@@ -72,6 +75,8 @@ beforeAll(async () => {
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
   });
+  const counted = { workspaceId: service.id, subjectId: FIRST_ID, at: service.clock.now(), sent: FIGURE };
+  await service.db.prisma.mailCounts.create({ data: counted });
   const contact_id = items[0]?.contact_id as string;
   const { key_id } = await must(service.api.POST('/v1/keys', { body: { name: 'Ours' } }));
   const { endpoint_id } = await must(
@@ -196,7 +201,7 @@ describe('operations', () => {
     const query = Object.fromEntries(Object.keys(requiredQuery(operation)).map((name) => [name, ids[name] as string]));
     const mine = await request(service.url, operation, { apiKey: service.apiKey, query });
     const theirs = await request(service.url, operation, { apiKey: stranger.apiKey, query });
-    const ours = new RegExp([ids, ...Object.values(own)].flatMap(Object.values).join('|'));
+    const ours = new RegExp([...[ids, ...Object.values(own)].flatMap(Object.values), FIGURE].join('|'));
     expect(JSON.stringify(mine.body)).toMatch(ours);
     expect(JSON.stringify(theirs.body)).not.toMatch(ours);
   });

@@ -443,6 +443,7 @@ export const ModelName = {
   SendResult: 'SendResult',
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
+  AnonymousHits: 'AnonymousHits',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -485,7 +486,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3893,6 +3894,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AnonymousHits: {
+      payload: Prisma.$AnonymousHitsPayload<ExtArgs>
+      fields: Prisma.AnonymousHitsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AnonymousHitsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AnonymousHitsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        findFirst: {
+          args: Prisma.AnonymousHitsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AnonymousHitsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        findMany: {
+          args: Prisma.AnonymousHitsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        create: {
+          args: Prisma.AnonymousHitsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        createMany: {
+          args: Prisma.AnonymousHitsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AnonymousHitsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        delete: {
+          args: Prisma.AnonymousHitsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        update: {
+          args: Prisma.AnonymousHitsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        deleteMany: {
+          args: Prisma.AnonymousHitsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AnonymousHitsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AnonymousHitsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>[]
+        }
+        upsert: {
+          args: Prisma.AnonymousHitsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AnonymousHitsPayload>
+        }
+        aggregate: {
+          args: Prisma.AnonymousHitsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAnonymousHits>
+        }
+        groupBy: {
+          args: Prisma.AnonymousHitsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AnonymousHitsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AnonymousHitsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AnonymousHitsCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -5950,6 +6025,7 @@ export const ContactScalarFieldEnum = {
   zipCode: 'zipCode',
   timezone: 'timezone',
   language: 'language',
+  tracking: 'tracking',
   leadStatus: 'leadStatus',
   lifecycleStage: 'lifecycleStage',
   serviceScore: 'serviceScore',
@@ -6355,7 +6431,8 @@ export const DeliveryScalarFieldEnum = {
   clickedUrl: 'clickedUrl',
   bouncedAt: 'bouncedAt',
   unsubscribedAt: 'unsubscribedAt',
-  complainedAt: 'complainedAt'
+  complainedAt: 'complainedAt',
+  tracking: 'tracking'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]
@@ -6708,6 +6785,17 @@ export const MailCountsScalarFieldEnum = {
 export type MailCountsScalarFieldEnum = (typeof MailCountsScalarFieldEnum)[keyof typeof MailCountsScalarFieldEnum]
 
 
+export const AnonymousHitsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  position: 'position',
+  id: 'id',
+  count: 'count'
+} as const
+
+export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
 export const DocumentScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6719,6 +6807,7 @@ export const DocumentScalarFieldEnum = {
   fromName: 'fromName',
   fromAddress: 'fromAddress',
   replyToEmail: 'replyToEmail',
+  tracking: 'tracking',
   currentVersion: 'currentVersion',
   approvedVersion: 'approvedVersion',
   numberOfIterations: 'numberOfIterations',
@@ -7017,6 +7106,7 @@ export const WorkspaceScalarFieldEnum = {
   postalAddress: 'postalAddress',
   website: 'website',
   defaultLanguage: 'defaultLanguage',
+  tracking: 'tracking',
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
@@ -7469,6 +7559,7 @@ export type GlobalOmitConfig = {
   sendResult?: Prisma.SendResultOmit
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
+  anonymousHits?: Prisma.AnonymousHitsOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

@@ -4,6 +4,7 @@ import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.
 import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { languageOf, timezoneOf } from '../../shared/locales.ts';
 import { nameOf } from '../../shared/text.ts';
+import { NOT_A_TRACKING_MODE, trackingOf } from '../../shared/tracking-mode.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { hasUnsubscribedThemselves } from '../activities/activities.repo.ts';
 import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
@@ -199,7 +200,7 @@ export async function phoneReader(ctx: Scope, items: { phone?: unknown }[]): Pro
   return (phone) => normalisePhone(phone, country);
 }
 
-type NormalField = 'email' | 'phone' | 'email_domain' | 'timezone' | 'language';
+type NormalField = 'email' | 'phone' | 'email_domain' | 'timezone' | 'language' | 'tracking';
 
 /** The stored form of each; null for a text that is none. An empty domain stands for that of the email; other empty texts clear. */
 export const NORMAL_FORMS: Record<NormalField, (text: string, readPhone: PhoneReader) => string | null> = {
@@ -208,6 +209,7 @@ export const NORMAL_FORMS: Record<NormalField, (text: string, readPhone: PhoneRe
   email_domain: (text) => text.trim() && normaliseDomain(text.trim()),
   timezone: (text) => text.trim() && timezoneOf(text),
   language: (text) => text.trim() && languageOf(text),
+  tracking: (text) => text.trim() && trackingOf(text),
 };
 
 export const NOT_NORMAL: Record<NormalField, string> = {
@@ -216,6 +218,7 @@ export const NOT_NORMAL: Record<NormalField, string> = {
   email_domain: 'is not a domain such as example.com',
   timezone: 'must be the IANA name of a time zone, such as Europe/Stockholm',
   language: 'must be a BCP 47 language tag, such as pt-BR',
+  tracking: NOT_A_TRACKING_MODE,
 };
 
 export const isNormalField = (name: string): name is NormalField => Object.hasOwn(NORMAL_FORMS, name);
@@ -236,7 +239,7 @@ function check(mode: Mode, item: BatchItem, { index, readPhone, definitions }: R
     if (typeof text !== 'string') continue;
     const normal = NORMAL_FORMS[name](text, readPhone);
     if (normal === null) issues.push({ path: name, message: NOT_NORMAL[name] });
-    else fields[name] = normal;
+    else Object.assign(fields, { [name]: normal });
   }
   if (fields.tags !== undefined)
     for (const name of ['add_tags', 'remove_tags'] as const)

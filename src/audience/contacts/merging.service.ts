@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { ContactId } from '../../platform/ids.ts';
 import { distinct, isBlank } from '../../shared/entries.ts';
 import { DomainError, invalid, missingAmong, notFound } from '../../shared/errors.ts';
+import { TRACKING_MODES } from '../../shared/tracking-mode.ts';
 import { giveConsent } from '../consent/consent.repo.ts';
 import { fieldsWith } from '../contact-field-catalogue.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
@@ -107,7 +108,7 @@ async function mergeHeld(tx: Ctx<Tx>, { events, follower }: Listeners, { keepId,
 
 /** Those that one contact has by itself; the rest is put together of all. */
 const TAKEN = fieldsWith('writable').filter(
-  (name) => name !== 'email_domain' && name !== 'display_name' && name !== 'unsubscribed' && name !== 'tags',
+  (name) => name !== 'email_domain' && name !== 'display_name' && name !== 'unsubscribed' && name !== 'tracking' && name !== 'tags',
 );
 
 /** What the kept contact has after a merge: of each field the first value that there is. */
@@ -125,6 +126,8 @@ function mergedFields(kept: ContactRow, others: readonly ContactRow[], prefer: M
   // A name that is made of others is made anew.
   fields.display_name = named?.display_name ?? null;
   fields.unsubscribed = all.some(({ unsubscribed }) => unsubscribed);
+  // A wish of a person holds for all of them.
+  fields.tracking = TRACKING_MODES.findLast((mode) => all.some(({ tracking }) => tracking === mode)) ?? null;
   fields.tags = distinct(all.flatMap(({ tags }) => tags)).slice(0, MOST_TAGS);
   const custom: ContactRow['custom_fields'] = {};
   for (const contact of inOrder)

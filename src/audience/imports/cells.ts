@@ -3,6 +3,7 @@ import { distinct, entriesOf } from '../../shared/entries.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { languageOf, timezoneOf } from '../../shared/locales.ts';
 import { nameOf } from '../../shared/text.ts';
+import { trackingOf } from '../../shared/tracking-mode.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/roster.service.ts';
@@ -137,6 +138,7 @@ const AMBIGUOUS_DATE: Refusal = {
 };
 const INVALID_TIMEZONE: Refusal = { error_code: 'invalid_value', message: 'This is not the IANA name of a time zone.' };
 const INVALID_LANGUAGE: Refusal = { error_code: 'invalid_value', message: 'This is not a language tag such as pt-BR.' };
+const INVALID_TRACKING: Refusal = { error_code: 'invalid_value', message: 'This is not full, anonymous or off.' };
 const TOO_MANY_ENTRIES: Refusal = { error_code: 'too_long', message: `This has more than ${MOST_ENTRIES} entries.` };
 const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This holds a control character.' };
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
@@ -161,6 +163,7 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
   if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
   if (field === 'timezone') return within(longest, (text) => timezoneOf(text) ?? INVALID_TIMEZONE);
   if (field === 'language') return within(longest, (text) => languageOf(text) ?? INVALID_LANGUAGE);
+  if (field === 'tracking') return (text) => trackingOf(text) ?? INVALID_TRACKING;
   return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 

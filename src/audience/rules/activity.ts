@@ -4,6 +4,9 @@ import { CREATED } from '../activities/activities.repo.ts';
 import type { ActivityCondition } from './tree.ts';
 import { startOf } from './windows.ts';
 
+/** Of mail without tracking it is not known that these did not happen. */
+const UNKNOWN_WITHOUT_TRACKING: ReadonlySet<string> = new Set(['email_opened', 'email_clicked']);
+
 const NEVER = sql`false`;
 const ALWAYS = sql`true`;
 
@@ -30,6 +33,14 @@ export function activityTest(
   const entries = sql`FROM contact_activities a
     WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text
       ${within ? sql`AND a.occurred_at ${within}` : empty} ${narrowing(condition, workspaceId)}`;
+  if (most !== null && UNKNOWN_WITHOUT_TRACKING.has(activityType)) {
+    // In the words of the index.
+    const untracked = sql`FROM contact_activities a
+      WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = 'email_delivered' AND a.metadata ? 'tracking'
+        ${within ? sql`AND a.occurred_at ${within}` : empty} ${narrowing({ ...condition, linkUrl: undefined }, workspaceId)}`;
+    const few = most === 0 ? sql`NOT EXISTS (SELECT 1 ${entries})` : counted(entries, { least, most });
+    return { test: sql`(${few} AND NOT EXISTS (SELECT 1 ${untracked}))`, indexed: false };
+  }
   if (most === 0) return { test: sql`NOT EXISTS (SELECT 1 ${entries})`, indexed: false };
   if (least <= 1 && most === null) return { test: least === 0 ? ALWAYS : sql`EXISTS (SELECT 1 ${entries})`, indexed: false };
   return { test: counted(entries, { least, most }), indexed: false };
@@ -59,11 +70,13 @@ function counted(entries: Sql, { least, most }: Bounds): Sql {
   return sql`CASE WHEN EXISTS (SELECT 1 ${entries}) THEN ${fits} ELSE ${raw(String(least === 0))} END`;
 }
 
+type Narrowing = { [Key in 'blastId' | 'emailId' | 'linkUrl' | 'tentId' | 'formId']?: ActivityCondition[Key] | undefined };
+
 const isNarrowed = ({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition): boolean =>
   [blastId, emailId, linkUrl, tentId, formId].some((one) => one !== undefined);
 
 /** What the entries `a` have to be about. Those of blasts and of flows have indexes of their own, which begin with what their metadata has. */
-function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition, workspaceId: WorkspaceId): Sql {
+function narrowing({ blastId, emailId, linkUrl, tentId, formId }: Narrowing, workspaceId: WorkspaceId): Sql {
   const has = (key: string, value: string | undefined) =>
     value === undefined ? empty : sql`AND a.metadata ->> ${raw(`'${key}'`)} = ${value}::text`;
   return sql`${blastId === undefined ? empty : sql`AND a.metadata ? 'blast_id' AND a.metadata ->> 'blast_id' = ${blastId}::text`}

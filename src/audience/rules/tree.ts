@@ -159,7 +159,7 @@ export const FIELDS = {
  * Standard fields that are younger than the first workspaces. Where fields are named alike, a custom field by such a name goes first, so
  * that flows keep their meaning.
  */
-export const OWN_FIRST: ReadonlySet<string> = new Set(['timezone', 'language', 'tags']);
+export const OWN_FIRST: ReadonlySet<string> = new Set(['timezone', 'language', 'tracking', 'tags']);
 
 /** As a record, so that a type that the document adds does not compile without a line here. */
 const ACTIVITIES: Record<ActivityType, true> = {

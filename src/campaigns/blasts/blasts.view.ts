@@ -79,7 +79,7 @@ const toEmail = (email: SendableEmail, source: 'existing' | 'inline'): component
 });
 
 const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'] => {
-  const { blast, counters, machines } = whole;
+  const { blast, counters, machines, anonymous } = whole;
   return {
     blast_recipient_count: counters?.recipients ?? 0,
     blast_sent_count: counters?.sent ?? 0,
@@ -96,6 +96,8 @@ const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'
     machine_opens: machines.opens,
     machine_clicks: machines.clicks,
     machine_reasons: machines.reasons,
+    anonymous_opens: anonymous.opens,
+    anonymous_clicks: anonymous.clicks,
     preparation: toPreparation(whole),
     ...toProgress(whole),
   };
@@ -135,12 +137,13 @@ function completesAt({ waitingFor, pace, pending }: { waitingFor: string | null;
   return at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-export const toLink = ({ url, places, unique, people, machines }: LinkRow): components['schemas']['EmailBlastLink'] => ({
+export const toLink = ({ url, places, unique, people, machines, anonymous }: LinkRow): components['schemas']['EmailBlastLink'] => ({
   url,
   places,
   unique_clicks: unique,
   people_clicks: people,
   machine_clicks: machines,
+  anonymous_clicks: anonymous,
 });
 
 type Recipient = components['schemas']['EmailBlastRecipient'];
@@ -162,6 +165,7 @@ export const toRecipient = (row: ReportRow): Recipient => ({
   bounced_at: toTimestamp(row.bouncedAt),
   unsubscribed_at: toTimestamp(row.unsubscribedAt),
   complained_at: toTimestamp(row.complainedAt),
+  tracking: row.tracking as Recipient['tracking'],
   status: row.status as Recipient['status'],
   error: row.error,
 });

@@ -8,6 +8,7 @@ export interface LinkRow {
   unique: number;
   people: number;
   machines: number;
+  anonymous: number;
 }
 
 /** The addresses that a blast leads to. Clicks are found through the deliveries that have one, and counted once for all links. */
@@ -36,9 +37,14 @@ export async function pageOfLinks(
       FROM machine_hits m JOIN place ON place.position = m.position
       WHERE m.workspace_id = ${workspaceId}::uuid AND m.message_id = ${blastId}::uuid
       GROUP BY place.url
+    ), figure AS (
+      SELECT place.url, sum(a.count)::int AS clicks
+      FROM anonymous_hits a JOIN place ON place.position = a.position
+      WHERE a.workspace_id = ${workspaceId}::uuid AND a.message_id = ${blastId}::uuid
+      GROUP BY place.url
     )
     SELECT link.url, cardinality(link.positions) AS places, coalesce(people.unique_clicks, 0) AS unique, coalesce(people.clicks, 0) AS people,
-      coalesce(machine.clicks, 0) AS machines
-    FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) ORDER BY link.first`);
+      coalesce(machine.clicks, 0) AS machines, coalesce(figure.clicks, 0) AS anonymous
+    FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) LEFT JOIN figure USING (url) ORDER BY link.first`);
   return { rows, total: count?.total ?? 0 };
 }

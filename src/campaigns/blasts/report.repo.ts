@@ -23,6 +23,8 @@ export interface ReportRow {
   bouncedAt: Date | null;
   unsubscribedAt: Date | null;
   complainedAt: Date | null;
+  /** Null before it is sent. */
+  tracking: string | null;
 }
 
 const HAPPENED = {
@@ -81,6 +83,7 @@ const shown = sql`
   ) THEN 'sending' ELSE r.status END AS status,
   r.error, r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.opened_at AS "openedAt", r.clicked_at AS "clickedAt",
   r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt",
+  CASE WHEN r.sent_at IS NOT NULL THEN coalesce(r.tracking, 'full') END AS tracking,
   m.opened_at AS "machineOpenedAt", m.clicked_at AS "machineClickedAt", m.reasons AS "machineReasons"`;
 /** Both are looked up for the recipients on the page. */
 const withContact = sql`

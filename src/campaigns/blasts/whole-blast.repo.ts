@@ -10,6 +10,7 @@ import { findHalt } from '../deliveries/breaker.repo.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { type AnonymousCounts, anonymousOf, NONE_ANONYMOUS } from '../tracking/anonymous.repo.ts';
 import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 import type { Audience, AudienceList } from './audience.ts';
@@ -37,6 +38,7 @@ export interface WholeBlast {
   unknownTags: string[];
   counters: Counters | null;
   machines: MachineCounts;
+  anonymous: AnonymousCounts;
   /** Null while it is not under way, or being prepared. */
   progress: Progress | null;
   preparation: BlastPreparation | null;
@@ -70,15 +72,13 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     ctx,
     idsOf(blasts, (status) => status !== 'draft'),
   );
-  const machines = await countMachines(
-    ctx,
-    idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled'),
-  );
+  const started = idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled');
+  const machines = await countMachines(ctx, started);
+  const anonymous = await anonymousOf(ctx, started);
   const progress = await findProgress(
     ctx,
     idsOf(blasts, (status) => status === 'sending'),
   );
-  const started = idsOf(blasts, (status) => status !== 'draft' && status !== 'scheduled');
   const preparations = await findPreparations(ctx, started);
   return blasts.map((blast) => ({
     blast,
@@ -93,6 +93,7 @@ export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBl
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
     machines: machines.get(blast.id) ?? NO_MACHINES,
+    anonymous: anonymous.get(blast.id) ?? NONE_ANONYMOUS,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
     now: ctx.now,

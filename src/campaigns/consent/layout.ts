@@ -27,6 +27,8 @@ legend { margin: 0 0 8px; padding: 0; font-weight: 600 }
 .choice span { min-width: 0; overflow-wrap: anywhere }
 .choice em { display: block; color: var(--soft); font-style: normal; font-size: .9rem }
 .field { display: block; margin: 0 0 24px; font-weight: 600 }
+.apart { margin: 0 0 24px }
+.apart .choice { border-bottom: 1px solid var(--line) }
 select { display: block; width: 100%; margin-top: 8px; padding: 10px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit }
 details { margin: 28px 0 0 }
 summary { padding: 4px 0; font-weight: 600; cursor: pointer }

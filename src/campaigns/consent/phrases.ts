@@ -14,6 +14,7 @@ export interface Phrases {
   topics: string;
   waiting: string;
   nothing: string;
+  untracked: string;
   language: string;
   notSet: string;
   save: string;
@@ -59,6 +60,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'What you get',
     waiting: 'waits for your confirmation',
     nothing: 'No newsletters at all',
+    untracked: 'Do not record what I open or click',
     language: 'Language',
     notSet: 'Not set',
     save: 'Save',
@@ -88,6 +90,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Was Sie bekommen',
     waiting: 'wartet auf Ihre Bestätigung',
     nothing: 'Gar keine Newsletter',
+    untracked: 'Nicht aufzeichnen, was ich öffne oder anklicke',
     language: 'Sprache',
     notSet: 'Nicht festgelegt',
     save: 'Speichern',
@@ -117,6 +120,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Ce que vous recevez',
     waiting: 'attend votre confirmation',
     nothing: 'Aucune newsletter',
+    untracked: 'Ne pas enregistrer ce que j’ouvre ni les liens que je suis',
     language: 'Langue',
     notSet: 'Non définie',
     save: 'Enregistrer',
@@ -146,6 +150,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Lo que recibe',
     waiting: 'espera su confirmación',
     nothing: 'Ningún boletín',
+    untracked: 'No registrar lo que abro ni los enlaces que sigo',
     language: 'Idioma',
     notSet: 'Sin definir',
     save: 'Guardar',
@@ -175,6 +180,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Cosa riceve',
     waiting: 'attende la sua conferma',
     nothing: 'Nessuna newsletter',
+    untracked: 'Non registrare ciò che apro né i link che seguo',
     language: 'Lingua',
     notSet: 'Non impostata',
     save: 'Salva',
@@ -204,6 +210,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'O que recebe',
     waiting: 'aguarda a sua confirmação',
     nothing: 'Nenhuma newsletter',
+    untracked: 'Não registar o que abro nem as ligações que sigo',
     language: 'Idioma',
     notSet: 'Não definido',
     save: 'Guardar',
@@ -233,6 +240,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Wat u ontvangt',
     waiting: 'wacht op uw bevestiging',
     nothing: 'Helemaal geen nieuwsbrieven',
+    untracked: 'Niet vastleggen wat ik open of aanklik',
     language: 'Taal',
     notSet: 'Niet ingesteld',
     save: 'Opslaan',
@@ -262,6 +270,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Det här får du',
     waiting: 'väntar på din bekräftelse',
     nothing: 'Inga nyhetsbrev alls',
+    untracked: 'Registrera inte vad jag öppnar eller klickar på',
     language: 'Språk',
     notSet: 'Inte angivet',
     save: 'Spara',
@@ -291,6 +300,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: 'Co otrzymujesz',
     waiting: 'czeka na potwierdzenie',
     nothing: 'Żadnych newsletterów',
+    untracked: 'Nie zapisuj, co otwieram i w co klikam',
     language: 'Język',
     notSet: 'Nie ustawiono',
     save: 'Zapisz',
@@ -320,6 +330,7 @@ const LANGUAGES: Record<string, Phrases> = {
     topics: '受け取るメール',
     waiting: '確認待ち',
     nothing: 'ニュースレターを一切受け取らない',
+    untracked: '開封やクリックを記録しない',
     language: '言語',
     notSet: '未設定',
     save: '保存',

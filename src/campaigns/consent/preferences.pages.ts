@@ -22,7 +22,16 @@ export const getsMail = ({ state, default: fallback }: TopicState): boolean =>
   state === 'subscribed' || (state === 'none' && fallback === 'opt_out');
 
 /** Names of the fields of the form. */
-export const FIELDS = { topic: 'topic', shown: 'shown', nothing: 'nothing', page: 'page', language: 'language' } as const;
+export const FIELDS = {
+  topic: 'topic',
+  shown: 'shown',
+  nothing: 'nothing',
+  page: 'page',
+  language: 'language',
+  untracked: 'untracked',
+  /** That the page asks about tracking: a box that is not ticked is not sent. */
+  asksTracking: 'asks_tracking',
+} as const;
 
 export function preferencesPage(
   { workspaceName, contact, standing }: Preferences,
@@ -39,6 +48,7 @@ export function preferencesPage(
     return choice(FIELDS.topic, topic.id, { label: topic.name, note, checked: getsMail(topic) });
   });
   const nothing = choice(FIELDS.nothing, '1', { label: phrases.nothing, note: null, checked: standing.state === 'unsubscribed' });
+  const untracked = choice(FIELDS.untracked, '1', { label: phrases.untracked, note: null, checked: contact.tracking === 'off' });
   return recipientPage(
     phrases.preferences,
     `<h1>${phrases.preferences}</h1>
@@ -49,6 +59,8 @@ ${isSaved ? `<p role="status">${phrases.saved}</p>` : ''}<p>${inHtml(phrases.int
 <fieldset><legend>${phrases.topics}</legend>
 ${[...choices, nothing].join('\n')}
 </fieldset>
+<input type="hidden" name="${FIELDS.asksTracking}" value="1">
+<div class="apart">${untracked}</div>
 <label class="field">${phrases.language}
 <select name="${FIELDS.language}">${languageOptions(contact.language, phrases.notSet)}</select></label>
 <button type="submit">${phrases.save}</button>

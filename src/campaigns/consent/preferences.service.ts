@@ -54,7 +54,15 @@ export const savePreferences = (ctx: Ctx, events: Events, contactId: ContactId, 
 
     const [language] = given(FIELDS.language);
     const tag = language === undefined ? null : languageOf(language);
-    if (tag === null && language !== undefined) return;
-    const items = [{ contact_id: contactId, language: tag }];
+    const isLanguage = tag !== null || language === undefined;
+    const tracking = given(FIELDS.asksTracking).length > 0 ? await trackingChoice(tx, contactId, given(FIELDS.untracked).length > 0) : {};
+    const items = [{ contact_id: contactId, ...(isLanguage && { language: tag }), ...tracking }];
     await writeContacts(tx, events, { mode: 'update', items, itemIssues: [null], changedBy: 'preference_page' });
   });
+
+/** Another mode than `off` that the workspace has set for the contact stays while the box is not ticked. */
+async function trackingChoice(tx: Scope, contactId: ContactId, isOff: boolean): Promise<{ tracking?: 'off' | null }> {
+  const contact = await findContact(tx, contactId);
+  if (isOff === (contact?.tracking === 'off')) return {};
+  return { tracking: isOff ? 'off' : null };
+}

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import { chunkWork, type Work } from '../../queue/work.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
 import { deleteCounts } from '../series/series.repo.ts';
+import { deleteAnonymous } from '../tracking/anonymous.repo.ts';
 import { addChore, awaitWriters, type Chore, dueChores, endNext, holdChore, moveChore, purgeNext } from './chores.repo.ts';
 
 interface MessageChoreJob {
@@ -70,4 +71,5 @@ async function deleteAll(tx: Scope<Tx>, messageId: MessageId): Promise<void> {
   await deleteMessage(tx, messageId);
   // A blast has the id of its message.
   await deleteCounts(tx, messageId);
+  await deleteAnonymous(tx, messageId);
 }

@@ -5,6 +5,7 @@ import { insertSuppressions } from '../../audience/suppressions/suppressions.rep
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type MessageId, toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { aboutMail } from '../messages/about.ts';
 import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
@@ -45,6 +46,8 @@ export interface Claimed {
   first_attempt_at: Date | null;
   /** Null for a test. */
   contact: MergeValues['contact'] | null;
+  /** The contact's own mode. */
+  tracking: TrackingMode | null;
   /** Null where there is no flow. */
   campaign: CampaignValues | null;
 }
@@ -57,6 +60,8 @@ export interface Outcome {
   reason: string | null;
   providerId: string | null;
   retryAt: Date | null;
+  /** Null for full. */
+  tracking?: TrackingMode | null;
   /** It failed, and counts against the address. */
   isSoft?: boolean;
 }
@@ -102,7 +107,7 @@ export async function claim(
                   WHEN c.email IS NULL THEN 'unqualified'
                   WHEN s.reason IS NOT NULL THEN 'blocked' END AS ended,
              CASE WHEN d.contact_id IS NULL THEN a.reason WHEN c.id IS NULL THEN 'contact deleted' ELSE s.reason END AS reason,
-             CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS contact, ${campaignValues} AS campaign
+             CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS contact, c.tracking, ${campaignValues} AS campaign
       FROM (SELECT id, true AS again FROM due UNION ALL SELECT id, false FROM fresh) t
       JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = t.id
       LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id
@@ -129,7 +134,7 @@ export async function claim(
       SELECT ${workspaceId}::uuid, ${run}::uuid, ${messageId}::uuid, array_agg(id), ${leaseUntil}::timestamptz
       FROM judged WHERE ended IS NULL HAVING count(*) > 0
     )
-    SELECT id, contact_id, attempts, first_attempt_at, email, contact, campaign, ended FROM judged`);
+    SELECT id, contact_id, attempts, first_attempt_at, email, contact, tracking, campaign, ended FROM judged`);
   return { claimed: rows.filter(({ ended }) => ended === null), taken: rows.length };
 }
 
@@ -168,6 +173,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     outcomes.map(({ retryAt }) => retryAt),
     outcomes.map(({ run }) => run),
     outcomes.map(({ isSoft = false }) => isSoft),
+    outcomes.map(({ tracking }) => tracking ?? null),
   ] as const;
   const runs = [...new Set(columns[7])];
   const logging = { source: 'written', at: sql`${now}::timestamptz`, workspaceId };
@@ -175,8 +181,9 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
   await db.query(sql`
     WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
-        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[], ${columns[8]}::boolean[])
-        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run, soft)
+        ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[], ${columns[8]}::boolean[],
+        ${columns[9]}::text[])
+        AS o (id, shown_id, email, status, reason, provider_id, retry_at, run, soft, tracking)
     ), dispatch AS MATERIALIZED (
       -- Held only where somebody is to be tried again: whoever ends the sending then waits, or is seen here. Whoever adds to it does not,
       -- who may hold people already.
@@ -188,7 +195,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     ), written AS (
       UPDATE deliveries r
       SET status = CASE WHEN o.status = 'pending' AND (SELECT state FROM dispatch) = 'ended' THEN 'cancelled' ELSE o.status END,
-          error = o.reason, provider_id = o.provider_id, email = o.email, attempts = r.attempts + 1, begun_at = NULL,
+          error = o.reason, provider_id = o.provider_id, email = o.email, tracking = o.tracking, attempts = r.attempts + 1, begun_at = NULL,
           first_attempt_at = coalesce(r.first_attempt_at, ${now}::timestamptz),
           next_attempt_at = CASE WHEN (SELECT state FROM dispatch) <> 'ended' THEN o.retry_at END,
           sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
@@ -196,7 +203,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
           bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
       FROM outcome o JOIN claim USING (run)
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
-      RETURNING o.shown_id, r.contact_id, r.email, r.error, o.soft, ${ended('r')}
+      RETURNING o.shown_id, r.contact_id, r.email, r.error, r.tracking, o.soft, ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('written')}
     ), change AS (
@@ -223,7 +230,7 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     ), logged_failed AS (
       ${logMail('failed', { ...logging, where: sql`e.status IN ('failed', 'unknown')`, more: because('e.error') })}
     ), held AS MATERIALIZED (
-      SELECT t.contact_id, w.id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
+      SELECT t.contact_id, w.id, w.shown_id, w.status, w.error, w.tracking, w.workspace_id, w.message_id, w.member_id
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
       WHERE w.status IN ('sent', 'bounced')
       ORDER BY t.contact_id FOR NO KEY UPDATE OF t
@@ -247,11 +254,12 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
     ), reached AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM held w WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, w.id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, w.id, w.shown_id, w.status, w.error, w.tracking, w.workspace_id, w.message_id, w.member_id
     ), entry AS (
       SELECT contact_id, occurred_at, type,
              ${aboutMail('reached')}
-               || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END AS metadata
+               || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error)
+                       WHEN tracking IS NOT NULL THEN jsonb_build_object('tracking', tracking) ELSE '{}' END AS metadata
       FROM reached CROSS JOIN LATERAL
         unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type
     )

@@ -9,6 +9,7 @@ import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { retryWhileAway } from '../../platform/retry.ts';
 import { CLAIM_LEASE_MS } from '../../queue/lease.ts';
+import { strictest, type TrackingMode } from '../../shared/tracking-mode.ts';
 import type { Prepared } from '../messages/composers.ts';
 import { endClaims, failLast, renewClaims } from './claims.repo.ts';
 import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
@@ -282,16 +283,9 @@ class SendLoop {
 
   #report(item: Item, status: Outcome['status'], reason: string | null, more: Partial<Outcome> = {}): Promise<void> {
     this.#hand.done(item);
-    return this.#recorder.add({
-      id: item.id,
-      run: item.run,
-      email: item.email,
-      status,
-      reason,
-      providerId: null,
-      retryAt: null,
-      ...more,
-    });
+    const tracking = modeFor(this.#sending.prepared, item);
+    const outcome = { id: item.id, run: item.run, email: item.email, status, reason, providerId: null, retryAt: null };
+    return this.#recorder.add({ ...outcome, tracking: tracking === 'full' ? null : tracking, ...more });
   }
 
   #defer(item: Item, reason: string, { isSoft = false, notBefore }: { isSoft?: boolean; notBefore?: Date } = {}): Promise<void> {
@@ -388,9 +382,13 @@ function isHopeless({ verdict }: Verdict, { turn: { troubleSince }, sent, now }:
 async function compose({ composer, message }: Prepared, item: Item, now: Date, most: number): Promise<OutgoingMessage | { error: string }> {
   const contact = item.contact ?? message.sample ?? { custom: {} };
   try {
-    const { id: deliveryId, contact_id: contactId, email, campaign } = item;
-    return await composer.compose({ deliveryId, contactId, email, contact, campaign }, now, most);
+    const { id: deliveryId, contact_id: contactId, email, tracking, campaign } = item;
+    return await composer.compose({ deliveryId, contactId, email, contact, tracking, campaign }, now, most);
   } catch (error) {
     return { error: `The message could not be written: ${(error as Error).message}` };
   }
 }
+
+/** How the message to a person is tracked. Where nobody is tracked anyway, nothing is noted. */
+const modeFor = ({ message }: Prepared, { tracking }: Item): TrackingMode =>
+  message.tracked ? strictest(message.tracking, tracking) : 'full';

@@ -79,14 +79,14 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         ${news.map(({ isSoft = false }) => isSoft)}::boolean[])
         AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint, soft)
     ), held AS MATERIALIZED (
-      SELECT n.*, d.message_id, d.member_id, d.contact_id, lower(d.email) AS email, d.status, d.sent_at, d.delivered_at, d.bounced_at, d.complained_at AS complained_before
+      SELECT n.*, d.message_id, d.member_id, d.contact_id, d.tracking, lower(d.email) AS email, d.status, d.sent_at, d.delivered_at, d.bounced_at, d.complained_at AS complained_before
       FROM news n CROSS JOIN LATERAL (
         SELECT * FROM deliveries d
         WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND NOT (d.status = 'pending' AND d.next_attempt_at IS NULL)
         FOR NO KEY UPDATE SKIP LOCKED
       ) d
     ), judged AS MATERIALIZED (
-      SELECT workspace_id, id, message_id, member_id, contact_id, email, shown_id, status AS before, sent_at, delivered_at, ended_at, reason, complained_at, complaint, soft,
+      SELECT workspace_id, id, message_id, member_id, contact_id, tracking, email, shown_id, status AS before, sent_at, delivered_at, ended_at, reason, complained_at, complaint, soft,
              ended IS NOT DISTINCT FROM 'bounced' AND bounced_at IS NULL AS bounces,
              ended IS NOT DISTINCT FROM 'failed' AND status IN ('sent', 'unknown') AS fails,
              ended IS NOT DISTINCT FROM 'delivered' AND status = 'unknown' AS arrives,
@@ -178,7 +178,8 @@ export async function record(db: Db, news: readonly News[], source: string, now:
     ), entry AS (
       SELECT t.workspace_id, t.contact_id, r.occurred_at, 'email_' || t.kind AS type,
              ${aboutMail('t')}
-               || CASE WHEN t.kind = 'bounced' THEN jsonb_build_object('reason', t.detail) ELSE '{}' END AS metadata
+               || CASE WHEN t.kind = 'bounced' THEN jsonb_build_object('reason', t.detail)
+                       WHEN t.kind IN ('sent', 'delivered') AND t.tracking IS NOT NULL THEN jsonb_build_object('tracking', t.tracking) ELSE '{}' END AS metadata
       FROM reported t
       JOIN reached r USING (workspace_id, contact_id)
       ORDER BY t.workspace_id, t.contact_id, t.place

@@ -18,6 +18,7 @@ import {
   templatePieces,
 } from '../../shared/merge-tags.ts';
 import { oneByOne } from '../../shared/single-flight.ts';
+import { strictest, type TrackingMode } from '../../shared/tracking-mode.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, type Sender, textWithFooter } from './footer.ts';
@@ -35,6 +36,8 @@ export interface Message {
   operational: boolean;
   topicId?: TopicId | null;
   tracked: boolean;
+  /** The stricter mode of the workspace and the email. */
+  tracking?: TrackingMode;
   utm?: Utm | null;
   workspaceName: string;
   /** For the footer of marketing mail. */
@@ -58,6 +61,8 @@ export interface Addressee {
   contactId: ContactId | null;
   email: string;
   contact: MergeValues['contact'];
+  /** The contact's own mode. */
+  tracking?: TrackingMode | null;
   /** Null where there is no flow. */
   campaign?: CampaignValues | null | undefined;
 }
@@ -93,6 +98,7 @@ const LONGEST_LINE = 10_000;
 
 interface Personal {
   values: MergeValues;
+  tracking: TrackingMode;
   ref: DeliveryRef & { messageId: MessageId };
 }
 
@@ -135,10 +141,11 @@ export const messageIdOf = (deliveryId: DeliveryId, fromAddress: string): string
  * @throws Error (MergeTagError, NotDoneInTime, TooLargeError) for a message that cannot be written for anybody
  */
 export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath, files }: ComposerOptions): Promise<Composer> {
-  const { workspaceId, operational, tracked, fromAddress, own } = message;
+  const { workspaceId, operational, fromAddress, own } = message;
+  const tracked = message.tracked && message.tracking !== 'off';
   if (Buffer.byteLength(message.html) > LARGEST_MAIL_BYTES) throw new TooLargeError('HTML', LARGEST_MAIL_BYTES);
   const isPlain = own !== undefined && own !== null && message.html === '';
-  const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts(message, tokens, baseUrl);
+  const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts({ ...message, tracked }, tokens, baseUrl);
   await othersHadTheirTurn();
   const text = templatePieces(textWithFooter(message.plainText, message), { ...TEMPLATE, escape: false });
   const subject = compileTemplate(message.subject, { ...TEMPLATE, escape: false });
@@ -167,7 +174,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   };
 
   /** Without its signature, which needs no turn. */
-  async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
+  async function write({ deliveryId, contactId, email, contact, tracking, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
     const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId, topicId: message.topicId })}`;
@@ -183,7 +190,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       unsubscribe_url: unsubscribeUrl,
       preferences_url: `${baseUrl}/p/${tokens.preferences({ workspaceId, contactId })}`,
     });
-    const of = { values, ref };
+    const of = { values, ref, tracking: strictest(message.tracking, tracking) };
     const largest = Math.min(LARGEST_MAIL_BYTES, most);
     const html = partsFor(bodyHtml, of);
     const text = partsFor(bodyText, of);
@@ -252,24 +259,31 @@ export async function htmlParts(
   const tagged = (link: string) => (utm ? withUtm(link, utm) : link);
   const links = written.map(tagged);
 
-  const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
-  const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? pixel : ''}`);
+  const withFooter = linked.replace(
+    marks.end,
+    () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? markOf('pixel') : ''}`,
+  );
 
-  const addressPart = (address: string): Part<string> => {
+  const addressPart = (address: string) => {
     const template = compileTemplate(address, { ...TEMPLATE, escape: false });
-    return ({ values }) => {
+    return ({ values }: Personal): string => {
       const rendered = template.render(values, LONGEST_LINE);
       onAddress(rendered);
       return escapeHtml(harmless(rendered));
     };
   };
-  const clicked =
-    (position: number): Part<string> =>
-    ({ ref }) =>
-      `${baseUrl}/t/c/${tokens.click(ref, position)}`;
-  const ours: Record<string, Part<string>> = { pixel: ({ ref }) => `${baseUrl}/t/o/${tokens.open(ref)}` };
+  const clicked = (position: number, untracked: (of: Personal) => string): Part<string> => {
+    return (of) =>
+      of.tracking === 'off' ? untracked(of) : `${baseUrl}/t/c/${tokens.click(of.ref, position, of.tracking === 'anonymous')}`;
+  };
+  const pixel: Part<string> = ({ ref, tracking }) =>
+    tracking === 'off'
+      ? ''
+      : `<img src="${baseUrl}/t/o/${tokens.open(ref, tracking === 'anonymous')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+  const ours: Record<string, Part<string>> = { pixel };
   links.forEach((link, i) => {
-    ours[`link-${i}`] = tracked ? clicked(i) : addressPart(link);
+    const untracked = addressPart(link);
+    ours[`link-${i}`] = tracked ? clicked(i, untracked) : untracked;
   });
   open.forEach((address, i) => {
     ours[`open-${i}`] = addressPart(address);

@@ -1,6 +1,7 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { BlastId, MessageId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import { TRACKING_MODES } from '../../shared/tracking-mode.ts';
 import type { Message } from './composer.ts';
 import { senderOf } from './footer.ts';
 import { mergeValues } from './merge-values.ts';
@@ -15,9 +16,14 @@ export interface StoredMessage extends Message {
   edition: string;
 }
 
+/** The stricter one of workspace `w` and email `e`. */
+const modeOf = sql`(
+  SELECT mode FROM unnest(${[...TRACKING_MODES]}::text[]) WITH ORDINALITY AS modes (mode, place)
+  WHERE mode IN (w.tracking, e.tracking) ORDER BY place DESC LIMIT 1)`;
+
 export async function findMessage({ db, workspaceId }: Scope, messageId: MessageId): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, m.utm, w.name AS "workspaceName", ${senderOf} AS sender, m.subject,
+    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, ${modeOf} AS tracking, m.utm, w.name AS "workspaceName", ${senderOf} AS sender, m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText",
            CASE WHEN t.id IS NULL THEN m.sample WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS sample,
            CASE WHEN t.id IS NOT NULL THEN jsonb_build_object(
@@ -28,6 +34,7 @@ export async function findMessage({ db, workspaceId }: Scope, messageId: Message
                  'fileName', a.file_name, 'contentType', a.content_type, 'contentId', a.content_id, 'bytes', a.size_bytes) ORDER BY a.position)
                FROM transactional_attachments a WHERE a.workspace_id = t.workspace_id AND a.message_id = t.id), '[]')) END AS own
     FROM messages m JOIN workspaces w ON w.id = m.workspace_id
+    LEFT JOIN documents e ON e.workspace_id = m.workspace_id AND e.id = m.email_id
     LEFT JOIN transactional_messages t ON t.workspace_id = m.workspace_id AND t.id = m.id
     LEFT JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
     LEFT JOIN contacts c ON c.workspace_id = t.workspace_id AND c.id = t.contact_id

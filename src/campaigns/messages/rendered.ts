@@ -29,7 +29,7 @@ export async function renderMessage(
 ): Promise<Rendered> {
   const addresses = new Set<string>();
   const { parts } = await htmlParts({ ...message, tracked: false }, tokens, baseUrl, (address) => addresses.add(address));
-  const of = { values: metered(values), ref: NO_DELIVERY };
+  const of = { values: metered(values), ref: NO_DELIVERY, tracking: 'off' as const };
   const made = (some: Piece<Part<string>>[]): string => {
     let result = '';
     for (const part of partsFor(some, of)) {

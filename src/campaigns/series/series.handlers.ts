@@ -69,6 +69,8 @@ const toFigures = (figures: Figures): EmailFigures => ({
   unsubscribed: figures.unsubscribed,
   machine_opened: figures.machine_opened,
   machine_clicked: figures.machine_clicked,
+  anonymous_opened: figures.anonymous_opened,
+  anonymous_clicked: figures.anonymous_clicked,
 });
 
 function sumOf(points: readonly EmailFigures[]): EmailFigures {

@@ -2,6 +2,7 @@ import type { Sweep } from '../../jobs/jobs.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { MAIL_COUNTS, type MailCount } from '../messages/mail-counts.ts';
+import { addUpAnonymous } from '../tracking/anonymous.repo.ts';
 
 export type Interval = 'hour' | 'day' | 'week';
 export type Subject = 'blast' | 'flow' | 'email' | 'topic';
@@ -98,4 +99,11 @@ export async function addUpCounts(db: Db): Promise<void> {
     ON CONFLICT (workspace_id, subject_id, at, id) DO UPDATE SET ${added}`);
 }
 
-export const mailCountSweep = (db: Db): Sweep => ({ name: 'mail-counts', everySeconds: 10, run: () => addUpCounts(db) });
+export const mailCountSweep = (db: Db): Sweep => ({
+  name: 'mail-counts',
+  everySeconds: 10,
+  run: async () => {
+    await addUpCounts(db);
+    await addUpAnonymous(db);
+  },
+});

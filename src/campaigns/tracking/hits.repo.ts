@@ -1,9 +1,11 @@
 import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
 import { type ContactId, type MemberId, type MessageId, toUlid } from '../../platform/ids.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { aboutMail } from '../messages/about.ts';
 import { countMail, countRows } from '../messages/mail-counts.ts';
 import { logMail } from '../messages/mail-events.ts';
+import { type AnonymousHit, countAnonymous } from './anonymous.repo.ts';
 import { BURST_MS, FEWEST_LINKS, type JudgedHit, judgeHits } from './judge.ts';
 import type { MachineReason } from './machines.ts';
 import type { DeliveryRef } from './tokens.ts';
@@ -19,6 +21,8 @@ export interface Hit extends DeliveryRef {
   /** The links of the message that can be followed; 0 with an open. */
   linkCount: number;
   reasons: readonly MachineReason[];
+  /** By its link: it counts in figures only. */
+  isAnonymous?: boolean;
 }
 
 /** A hit that counts for something, with its delivery. */
@@ -33,6 +37,8 @@ interface Held extends DeliveryRef {
   email: string | null;
   sentAt: Date | null;
   openedAt: Date | null;
+  /** What the contact wishes for now, which may be less than when the message was sent. */
+  tracking: TrackingMode | null;
   /** A machine followed links of it before. */
   scanned: boolean;
   /** The latest moment in the contact's timeline; null when the contact is gone. */
@@ -47,15 +53,23 @@ interface Held extends DeliveryRef {
  */
 export const writeHits = (db: Db, hits: readonly Hit[], { waits }: { waits: boolean }): Promise<number[]> =>
   db.transaction(async (tx) => {
-    const held = new Map((await hold(tx, hits, waits)).map((one) => [keyOf(one), one]));
+    const named = hits.filter(({ isAnonymous }) => !isAnonymous);
+    const held = new Map(named.length === 0 ? [] : (await hold(tx, named, waits)).map((one) => [keyOf(one), one]));
     const left: number[] = [];
     const judged: Judged[] = [];
+    const anonymous: AnonymousHit[] = [];
     for (const [place, hit] of hits.entries()) {
-      const of = held.get(keyOf(hit));
-      if (!of) continue;
+      const of = hit.isAnonymous ? undefined : held.get(keyOf(hit));
+      if (hit.isAnonymous || of?.tracking === 'anonymous') {
+        // Beside no other hits, a machine shows only by its request.
+        if (hit.reasons.length === 0) anonymous.push(hit);
+        continue;
+      }
+      if (!of || of.tracking === 'off') continue;
       if (!of.free) left.push(place);
       else judged.push({ ...of, ...hit, reasons: [...hit.reasons] });
     }
+    await countAnonymous(tx, anonymous);
     const mistaken = await judge(tx, judged);
     const machines = judged.filter(({ reasons }) => reasons.length > 0);
     if (machines.length > 0) await writeMachines(tx, machines);
@@ -112,7 +126,7 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     )
     SELECT d.workspace_id AS "workspaceId", d.id AS "deliveryId", d.message_id AS "messageId", d.member_id AS "memberId",
            d.contact_id AS "contactId", d.email,
-           d.sent_at AS "sentAt", d.opened_at AS "openedAt", t.latest,
+           d.sent_at AS "sentAt", d.opened_at AS "openedAt", t.latest, c.tracking,
            EXISTS (
              SELECT FROM machine_hits m WHERE m.workspace_id = d.workspace_id AND m.delivery_id = d.id AND m.position > ${OPEN}::int
            ) AS scanned,
@@ -122,7 +136,9 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
     LEFT JOIN LATERAL (
       SELECT greatest(t.updated_at, t.last_activity_at) AS latest FROM contact_moments t
       WHERE t.workspace_id = d.workspace_id AND t.contact_id = d.contact_id ${lock}
-    ) t ON true`);
+    ) t ON true
+    LEFT JOIN contact_merges g ON g.workspace_id = d.workspace_id AND g.contact_id = d.contact_id
+    LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = coalesce(g.kept_id, d.contact_id)`);
 }
 
 /**

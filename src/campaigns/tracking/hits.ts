@@ -8,9 +8,12 @@ import type { DeliveryRef } from './tokens.ts';
 
 export interface Hits extends Pick<WriteBehind<unknown>, 'finish' | 'dropped' | 'held'> {
   /** @param reasons why it is a machine's, as far as the request shows */
-  opened(of: DeliveryRef, reasons?: readonly MachineReason[]): void;
-  clicked(of: DeliveryRef, link: FollowedLink, reasons?: readonly MachineReason[]): void;
+  opened(of: HitOf, reasons?: readonly MachineReason[]): void;
+  clicked(of: HitOf, link: FollowedLink, reasons?: readonly MachineReason[]): void;
 }
+
+/** @property isAnonymous by its link: it counts in figures only */
+type HitOf = DeliveryRef & { isAnonymous?: boolean };
 
 export interface FollowedLink {
   position: number;
@@ -53,8 +56,8 @@ export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: Hi
 
   return {
     ...behind,
-    opened: ({ workspaceId, deliveryId }, reasons = []) =>
-      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons)}`, {
+    opened: ({ workspaceId, deliveryId, isAnonymous = false }, reasons = []) =>
+      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons, isAnonymous)}`, {
         workspaceId,
         deliveryId,
         at: clock.now(),
@@ -62,17 +65,20 @@ export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: Hi
         url: null,
         linkCount: 0,
         reasons,
+        isAnonymous,
       }),
-    clicked: ({ workspaceId, deliveryId }, link, reasons = []) =>
-      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons)}${link.position}`, {
+    clicked: ({ workspaceId, deliveryId, isAnonymous = false }, link, reasons = []) =>
+      behind.add(`${workspaceId}${deliveryId}${kindOf(reasons, isAnonymous)}${link.position}`, {
         workspaceId,
         deliveryId,
         at: clock.now(),
         ...link,
         reasons,
+        isAnonymous,
       }),
   };
 }
 
 /** A person's hit is not lost behind that of a machine. */
-const kindOf = (reasons: readonly MachineReason[]): string => (reasons.length > 0 ? 'machine' : '');
+const kindOf = (reasons: readonly MachineReason[], isAnonymous: boolean): string =>
+  `${isAnonymous ? 'anonymous' : ''}${reasons.length > 0 ? 'machine' : ''}`;

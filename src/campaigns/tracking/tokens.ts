@@ -15,16 +15,17 @@ import {
  * kind is signed too, so one cannot be turned into another.
  */
 export interface Tokens {
-  open(of: DeliveryRef): string;
+  /** @param isAnonymous whether the hit is a figure only */
+  open(of: DeliveryRef, isAnonymous?: boolean): string;
   /** Names the message too: its links never change, so they can be kept. */
-  click(of: DeliveryRef & { messageId: MessageId }, position: number): string;
+  click(of: DeliveryRef & { messageId: MessageId }, position: number, isAnonymous?: boolean): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
   unsubscribe(of: DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | null | undefined }): string;
   /** Of a person, whichever mail they got it by. */
   preferences(of: ContactRef): string;
   /** Names a request for confirmation, and when it expires. */
   confirmation(of: ConfirmationRef): string;
-  readOpen(token: string): DeliveryRef | null;
+  readOpen(token: string): HitRef | null;
   readClick(token: string): Click | null;
   readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | undefined }) | null;
   readPreferences(token: string): ContactRef | null;
@@ -47,7 +48,11 @@ export interface DeliveryRef {
   deliveryId: DeliveryId;
 }
 
-export interface Click extends DeliveryRef {
+export interface HitRef extends DeliveryRef {
+  isAnonymous: boolean;
+}
+
+export interface Click extends HitRef {
   /** Null in a token of versions before 0.8. */
   messageId: MessageId | null;
   position: number;
@@ -56,6 +61,8 @@ export interface Click extends DeliveryRef {
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
 const NO_CONTACT = FIRST_ID;
+/** They name the delivery too, since a person may wish for less meanwhile. */
+const [ANONYMOUS_OPEN, ANONYMOUS_LINK] = ['anonymous open', 'anonymous link'];
 
 export function createTokens(secret: string): Tokens {
   // Prepared once: that costs more than a signature.
@@ -82,9 +89,12 @@ export function createTokens(secret: string): Tokens {
   const refOf = (payload: Buffer): DeliveryRef => ({ workspaceId: uuidAt(payload, 0), deliveryId: uuidAt(payload, 1) });
 
   return {
-    open: (of) => seal('open', delivery(of)),
-    click: (of, position) =>
-      seal('link', Buffer.concat([delivery(of), uuidBytes(of.messageId), Buffer.from([position >> 8, position & 255])])),
+    open: (of, isAnonymous) => seal(isAnonymous ? ANONYMOUS_OPEN : 'open', delivery(of)),
+    click: (of, position, isAnonymous) =>
+      seal(
+        isAnonymous ? ANONYMOUS_LINK : 'link',
+        Buffer.concat([delivery(of), uuidBytes(of.messageId), Buffer.from([position >> 8, position & 255])]),
+      ),
     unsubscribe: (of) =>
       seal(
         'unsubscribe',
@@ -96,14 +106,24 @@ export function createTokens(secret: string): Tokens {
       seal('confirmation', Buffer.concat([uuidBytes(workspaceId), uuidBytes(confirmationId)])),
     readOpen(token) {
       const payload = unseal('open', token, 2 * UUID_BYTES);
-      return payload && refOf(payload);
+      if (payload) return { ...refOf(payload), isAnonymous: false };
+      const anonymous = unseal(ANONYMOUS_OPEN, token, 2 * UUID_BYTES);
+      return anonymous && { ...refOf(anonymous), isAnonymous: true };
     },
     readClick(token) {
-      const payload = unseal('link', token, 3 * UUID_BYTES + 2);
-      if (payload) return { ...refOf(payload), messageId: uuidAt(payload, 2), position: payload.readUInt16BE(3 * UUID_BYTES) };
+      for (const kind of ['link', ANONYMOUS_LINK]) {
+        const payload = unseal(kind, token, 3 * UUID_BYTES + 2);
+        if (payload)
+          return {
+            ...refOf(payload),
+            messageId: uuidAt(payload, 2),
+            position: payload.readUInt16BE(3 * UUID_BYTES),
+            isAnonymous: kind === ANONYMOUS_LINK,
+          };
+      }
       // Mail of versions before 0.8 is still in mailboxes.
       const older = unseal('click', token, 2 * UUID_BYTES + 2);
-      return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES) };
+      return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES), isAnonymous: false };
     },
     readUnsubscribe(token) {
       const ofTopic = unseal('unsubscribe', token, 4 * UUID_BYTES);

@@ -1,6 +1,7 @@
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import type { Draft } from '../generation/draft/draft.ts';
 import type { DraftOperation } from '../generation/edits/operations.ts';
@@ -190,10 +191,14 @@ export function mailHandlers<Of extends ListedShape>(face: ListedFace<Of>, depen
 
   return {
     ...shared,
-    update: async ({ path, body }: { path: Path; body: { name?: string | undefined } }, ctx: Ctx) => {
+    update: async (
+      { path, body }: { path: Path; body: { name?: string | undefined; tracking?: TrackingMode | null | undefined } },
+      ctx: Ctx,
+    ) => {
+      const { name, tracking } = body;
       const headers = headersIn(kind, body);
       await checkHeaders(ctx, kind, headers);
-      return ok(await shared.show(ctx, await documents.changeDocument(ctx, kind, idIn(path), { name: body.name, headers })));
+      return ok(await shared.show(ctx, await documents.changeDocument(ctx, kind, idIn(path), { name, headers, tracking })));
     },
     generationText: async ({ path }: { path: Record<Of['parameter'] | 'generationId', string> }, ctx: Ctx) => {
       const text = await readVersionText(ctx, kind, idIn(path), { generationId: fromUlid(path.generationId) });

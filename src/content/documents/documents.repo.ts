@@ -25,7 +25,7 @@ export interface DocumentListing {
 }
 
 const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d.name, d.status, d.subject, d.preview_text AS "previewText",
-  d.from_name AS "fromName", d.from_address AS "fromAddress", d.reply_to_email AS "replyToEmail", d.current_version AS "currentVersion",
+  d.from_name AS "fromName", d.from_address AS "fromAddress", d.reply_to_email AS "replyToEmail", d.tracking, d.current_version AS "currentVersion",
   d.approved_version AS "approvedVersion", d.number_of_iterations AS "numberOfIterations",
   d.plain_text_overridden_at AS "plainTextOverriddenAt", d.plain_text_stale AS "plainTextStale", d.source_id::text AS "sourceId",
   d.created_by_name AS "createdByName", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
@@ -95,7 +95,9 @@ export async function keepDocument({ db, workspaceId }: Scope<Tx>, kind: Kind, i
 }
 
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
-  Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
+  Partial<
+    Headers & Pick<Document, 'sourceId' | 'tracking' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>
+  >;
 
 export const insertDocument = (tx: Ctx<Tx>, kind: Kind, document: NewDocument): Promise<void> => insertDocuments(tx, kind, [document]);
 
@@ -114,6 +116,7 @@ const CHANGEABLE: Record<keyof DocumentChanges, string> = {
   fromName: 'from_name = $::text',
   fromAddress: 'from_address = $::text',
   replyToEmail: 'reply_to_email = $::text',
+  tracking: 'tracking = $::text',
   currentVersion: 'current_version = $::int',
   approvedVersion: 'approved_version = $::int',
   numberOfIterations: 'number_of_iterations = $::int',

@@ -2,6 +2,7 @@ import { type Ctx, type InTx, type Scope, type Tx, transaction } from '../../pla
 import { type GenerationId, newId, type WorkspaceId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import type { Draft } from '../generation/draft/draft.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
@@ -134,14 +135,20 @@ export const changeDocument = (
   ctx: Ctx,
   kind: Kind,
   id: string,
-  { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
+  { name, headers, tracking }: { name?: string | undefined; headers: Partial<Headers>; tracking?: TrackingMode | null | undefined },
 ): Promise<repo.WholeDocument> =>
   changed(ctx, kind, id, async (tx, document) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const isApprovable =
       missingHeaders(kind, { ...document, ...given }).length === 0 &&
       (given.subject === undefined || !kind.sendsTags || (await subjectProblem(tx, given.subject)) === null);
-    return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: ctx.now };
+    return {
+      ...(name !== undefined && { name }),
+      ...given,
+      ...(tracking !== undefined && { tracking }),
+      ...(!isApprovable && { status: 'draft' }),
+      updatedAt: ctx.now,
+    };
   });
 
 export interface SavedCode {
@@ -232,7 +239,7 @@ export const copyNewest = (
   withDocument(ctx, kind, id, async (tx, document) => {
     const version = await findVersion(tx, kind, id, 'current');
     if (!version) throw notReady(kind);
-    const given = { ...copiedHeaders(document), sourceId: document.sourceId, createdByName };
+    const given = { ...copiedHeaders(document), tracking: document.tracking, sourceId: document.sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
     const copy = await createDocument(tx, kind, { ...given, name: name ?? cutName(kind.copyName(document.name)) }, beginning);

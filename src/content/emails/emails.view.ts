@@ -16,6 +16,7 @@ const toSummary = (email: Document): Schemas['EmailSummary'] => ({
   from_name: email.fromName,
   from_address: email.fromAddress,
   reply_to_email: email.replyToEmail,
+  tracking: email.tracking as Schemas['EmailSummary']['tracking'],
   ...view.toState(email),
   ...view.toTextState(email),
 });

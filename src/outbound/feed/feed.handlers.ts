@@ -41,7 +41,7 @@ function typesOf(list: string): string[] {
 /** @param publishedHost the host that those of the workspaces' pages are part of */
 export function createFeedHandlers({ publishedHost }: { publishedHost: string }) {
   const updateWorkspace: Handler<'updateWorkspace'> = async ({ body }, ctx) => {
-    const { event_feed, event_types, retention } = body;
+    const { event_feed, event_types, retention, tracking } = body;
     const { identity, issues } = readIdentity({
       legalName: body.legal_name,
       postalAddress: body.postal_address,
@@ -54,6 +54,7 @@ export function createFeedHandlers({ publishedHost }: { publishedHost: string })
         ...identity,
         ...(event_feed !== undefined && { eventFeed: event_feed }),
         ...(event_types && { eventTypes: event_types }),
+        ...(tracking && { tracking }),
         ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),
         updatedAt: ctx.now,
       };
