@@ -764,7 +764,8 @@ export interface paths {
          *     address, the browser and the words of the page.
          *
          *     Topics that the contact has joined are left out; if there is no other, the answer is `409 conflict`. A contact gets at most 3 such mails
-         *     in 24 hours; another one is `409 conflict`, too. The mail is operational and in the contact's language, else the workspace's. Send your
+         *     in 24 hours; another one is `409 conflict`, too. A workspace sends at most 1,000 of them in an hour, those of its forms included; then the
+         *     answer is `429 rate_limited`, and forms with double opt-in ask their visitors to come back later. The mail is operational and in the contact's language, else the workspace's. Send your
          *     own words with an approved email that has the merge tag `{{data.confirm_url}}`; it may use `{{data.topics}}`, too.
          */
         post: operations["sendContactConfirmation"];
@@ -7325,13 +7326,19 @@ export interface components {
              *       `postal_address` with `PATCH /v1/workspace`.
              *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
              *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *     - `no_dmarc`: the sender's domain has no DMARC record, which large receivers require of bulk mail. Publish one: `v=DMARC1; p=none` is a
+             *       beginning.
+             *     - `sender_not_aligned`: neither DKIM nor SPF passes for the sender's domain, so receivers take mail for forged. Publish the domain's
+             *       DKIM key; `domains verify` shows what is missing.
+             *     - `bulk_without_one_click`: the service's address (`BASE_URL`) is not `https`, so mail has no one-click unsubscription, which large
+             *       receivers require.
              *     - `spam_rate`: too many of the last 1,000 messages bounced (5 %) or were reported as spam (0.3 %), so the service pauses the blast as
              *       soon as it starts. Look at the bounces and complaints of your last blasts first.
              *
              *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "spam_rate")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "no_dmarc" | "sender_not_aligned" | "bulk_without_one_click" | "spam_rate")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */

@@ -128,7 +128,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events }),
+      ...createBlastHandlers({ sending, events, baseUrl }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
