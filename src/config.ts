@@ -63,6 +63,8 @@ export interface Config {
   trustProxy: number | string[];
   /** Allowed origins of browsers: `https://app.example.com`. */
   corsOrigins: string[];
+  /** Shown in `security.txt`. */
+  securityContact: string | undefined;
   /** Hosts and CIDRs that flow webhooks may reach in spite of the guard. */
   outboundAllow: string[];
   /** How long a stopping process still accepts requests, while it is not ready. */
@@ -164,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
       isOrigin,
       'exact origins, as https://app.example.com or http://localhost:5173 (no path, and no * in place of names)',
     ),
+    securityContact: url('SECURITY_CONTACT', ['mailto:', 'https:', 'tel:']),
     outboundAllow: list('OUTBOUND_ALLOW', (entry) => isHost(entry) || isNetwork(entry), 'hosts and CIDRs'),
     drainSeconds: integer('DRAIN_SECONDS', onTerminal ? 0 : 5, 0, 300),
     logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

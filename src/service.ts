@@ -250,7 +250,7 @@ function createWings(base: Base, mailer: Mailer) {
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
-  const workspaces = createWorkspaces(means);
+  const workspaces = createWorkspaces({ ...means, config });
   const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
   const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
@@ -360,7 +360,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   const { config, log, metrics, databases, clock, addresses, storage, secret } = base;
   const { requests: db, background, pulse } = databases;
   const { audience, content, campaigns, handlers, meter } = wings;
-  const { baseUrl, publishedHost } = config;
+  const { baseUrl } = config;
   const admit = createAdmission({
     authenticate: createAuthenticator(db, clock, log),
     rateLimit: createRateLimit(config.rateLimitRps),
@@ -387,7 +387,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
       measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
       notReady: async () => (listener.isClosing() ? ['stopping'] : notReady(databases.readiness, pulse)),
     }),
-    landingRoutes({ baseUrl, publishedHost, hasMailbox: !config.smtpUrl }),
+    landingRoutes({ ...config, hasMailbox: !config.smtpUrl, clock }),
     docsRoutes(baseUrl),
     mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isFree, isClosing: listener.isClosing }),
     ...campaigns.routes,

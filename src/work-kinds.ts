@@ -10,7 +10,7 @@ import { type Kind, ledgerKind } from './queue/standing.ts';
 
 /** For metrics and operators. An import's file and a generation's prompt are gone once they fail, so those cannot be repeated. */
 export const WORK_KINDS: readonly Kind[] = [
-  ...(['contact_list', 'email_blast', 'tent_submissions'] as const).map((kind) =>
+  ...(['contact_list', 'email_blast', 'tent_submissions', 'contact'] as const).map((kind) =>
     ledgerKind(queueOf(kind).name, ledgerOf(kind), { canRepeat: true }),
   ),
   ledgerKind(importQueue.name, importLedger),

@@ -550,6 +550,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{contact_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a person's data
+         * @description Starts to write everything that the workspace has of a person to a zip archive, to answer a request for access, and answers immediately. Poll
+         *     `GET /v1/contacts/{contact_id}/export/{exportId}` until the status is `completed`, then download the archive from `download_url`. If the
+         *     status is `failed`, see `error_message`.
+         *
+         *     The archive has `person.json` with everything, grouped, and a CSV file for each kind: `contact` with custom fields and tags, `lists`, `topics`,
+         *     `consent`, `confirmations`, `activities`, `deliveries` with subjects and times, `clicks`, `machine_hits`, `messages` with their data, `flow_memberships`,
+         *     `flow_visits`, `submissions`, `custom_events`, `suppressions`, `import_results` and `merged_contacts`. Values with parts are JSON. Subjects and
+         *     links have their merge tags. Cells that a spreadsheet would run as a formula start with an apostrophe.
+         *
+         *     Each request starts another export; with an `Idempotency-Key`, a repeat returns the first answer.
+         */
+        post: operations["exportContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an export of a person's data
+         * @description Returns the state of an export; poll it every second or two. A `completed` export has a `download_url`, signed for one hour on each
+         *     read. An export of another contact, or of a list or a blast, answers `404`.
+         */
+        get: operations["getContactExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}/erase": {
         parameters: {
             query?: never;
@@ -7258,13 +7325,19 @@ export interface components {
              *       `postal_address` with `PATCH /v1/workspace`.
              *     - `audience_without_consent`: none of the members who would get the blast has agreed to it: `marketing_email_subscribed` is not true,
              *       and they have not joined its topic. Record what they agreed to, or ask them to confirm.
+             *     - `no_dmarc`: the sender's domain has no DMARC record, which large receivers require of bulk mail. Publish one: `v=DMARC1; p=none` is a
+             *       beginning.
+             *     - `sender_not_aligned`: neither DKIM nor SPF passes for the sender's domain, so receivers take mail for forged. Publish the domain's
+             *       DKIM key; `domains verify` shows what is missing.
+             *     - `bulk_without_one_click`: the service's address (`BASE_URL`) is not `https`, so mail has no one-click unsubscription, which large
+             *       receivers require.
              *     - `spam_rate`: too many of the last 1,000 messages bounced (5 %) or were reported as spam (0.3 %), so the service pauses the blast as
              *       soon as it starts. Look at the bounces and complaints of your last blasts first.
              *
              *     The four warnings about a dynamic or unreachable audience appear only on a single blast with a `complete` `audience.estimate`. More
              *     values may be added.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "spam_rate")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag" | "no_postal_address" | "audience_without_consent" | "no_dmarc" | "sender_not_aligned" | "bulk_without_one_click" | "spam_rate")[];
             /** @description With `audience_rules`, the missing things that the rules refer to. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
@@ -8393,9 +8466,9 @@ export interface components {
         ExportEventData: {
             /** @description The export. */
             export_id: components["schemas"]["Ulid"];
-            /** @description What was exported: `contact_list`, `email_blast` or `tent_submissions`. More values may be added. */
+            /** @description What was exported: `contact_list`, `email_blast`, `tent_submissions` or `contact`. More values may be added. */
             kind: string;
-            /** @description The list, the blast or the tent. */
+            /** @description The list, the blast, the tent or the contact. */
             source_id: components["schemas"]["Uuid"];
             /** @description Number of rows; null if unknown. */
             row_count: number | null;
@@ -10549,6 +10622,39 @@ export interface components {
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description An export, which writes a file. */
+        Export: {
+            export_id: components["schemas"]["Ulid"];
+            /**
+             * @description `pending`: it has not started. `processing`: the file is being written. `completed`: the file can be downloaded. `failed`: it ended
+             *     without a file. The last two are final.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description Name of the downloaded file. */
+            file_name: string;
+            /** @description Number of rows in the file, without its header, or in all CSV files of an archive; null until the export is `completed`. */
+            row_count: number | null;
+            /** @description The reason why a `failed` export failed, for people; null otherwise. */
+            error_message: string | null;
+            /**
+             * Format: uri
+             * @description `GET` the file of a `completed` export from this address, without an API key; null otherwise. It is also null from 30 days after
+             *     completion, when the file is deleted, and once a person in it is erased. The answer is `text/csv`, or `application/zip` for the data of a contact, with a `Content-Disposition` that names the file. The address is
+             *     signed and works for one hour; after that, or if it was changed, it answers `403 invalid_signature`. Read the export again to get a
+             *     fresh address. If the service stores its files in an S3-compatible store, the address belongs to that store and errors have the
+             *     store's format. Treat the address as a secret.
+             */
+            download_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Time when the export ended, successfully or not; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An export. */
+        ExportEnvelope: {
+            export: components["schemas"]["Export"];
+        };
         /**
          * @description `pending`: the contact is deleted and the rest has not begun. `processing`: the service is erasing. `completed`: everything is erased.
          *     `failed`: the service met an error of its own; an operator can start it again.
@@ -12016,39 +12122,6 @@ export interface components {
             member_count: number;
             /** @description Number of members with a suppressed address (unsubscribed, bounced, complained or suppressed manually). Marketing blasts skip them. */
             blocked_count: number;
-        };
-        /** @description A CSV export. */
-        Export: {
-            export_id: components["schemas"]["Ulid"];
-            /**
-             * @description `pending`: it has not started. `processing`: the file is being written. `completed`: the file can be downloaded. `failed`: it ended
-             *     without a file. The last two are final.
-             * @enum {string}
-             */
-            status: "pending" | "processing" | "completed" | "failed";
-            /** @description Name of the downloaded file. */
-            file_name: string;
-            /** @description Number of rows in the file, without its header; null until the export is `completed`. */
-            row_count: number | null;
-            /** @description The reason why a `failed` export failed, for people; null otherwise. */
-            error_message: string | null;
-            /**
-             * Format: uri
-             * @description `GET` the file of a `completed` export from this address, without an API key; null otherwise. It is also null from 30 days after
-             *     completion, when the file is deleted. The answer is `text/csv` with a `Content-Disposition` that names the file. The address is
-             *     signed and works for one hour; after that, or if it was changed, it answers `403 invalid_signature`. Read the export again to get a
-             *     fresh address. If the service stores its files in an S3-compatible store, the address belongs to that store and errors have the
-             *     store's format. Treat the address as a secret.
-             */
-            download_url: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description Time when the export ended, successfully or not; null before. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description An export. */
-        ExportEnvelope: {
-            export: components["schemas"]["Export"];
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -18274,6 +18347,11 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The export's identifier, from the answer that started it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+         */
+        ExportId: components["schemas"]["Ulid"];
+        /**
          * @description The erasure's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
          */
@@ -18305,11 +18383,6 @@ export interface components {
          * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
          */
         ListId: components["schemas"]["Uuid"];
-        /**
-         * @description The export's identifier, from the answer that started it.
-         * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
-         */
-        ExportId: components["schemas"]["Ulid"];
         /** @description Returns only entries with this status. */
         ApprovalStatus: "any" | "draft" | "approved";
         /** @description The sort field while `status` is `any`. With any other `status`, the list is sorted by `updated_at`. */
@@ -20088,6 +20161,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactFlowPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued export. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+                /**
+                 * @description The export's identifier, from the answer that started it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             /** @description A parameter is malformed or unknown. */

@@ -49,6 +49,7 @@ import { createTokenSealing, tokenSweep } from './flows/webhooks/tokens.ts';
 import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
+import { createPersonExportHandlers, personExport } from './person/person-export.handlers.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
@@ -129,11 +130,12 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events }),
+      ...createBlastHandlers({ sending, events, baseUrl }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
       ...createErasureHandlers(dependencies),
+      ...createPersonExportHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
@@ -148,6 +150,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       choreWork(dependencies),
       erasureWork(dependencies),
       exportWork(dependencies, blastExport),
+      exportWork(dependencies, personExport),
       flowWork({ ...dependencies, executors, takeEndings }),
       segmentWork(dependencies),
       webhookWork({ ...dependencies, tokens: webhookTokens, sendOutbound: createOutbound({ allowed }) }),

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import { CLI } from '../shared/program.ts';
 import { readDocument } from './contract.ts';
+import { type Discovery, discoveryRoutes } from './discovery.ts';
 import { type Html, html, pageOf } from './html.ts';
 import { mark } from './mark.ts';
 import { published } from './published.ts';
 
-export interface Landing {
-  /** Public address of the service, without a slash at the end. */
-  baseUrl: string;
+export interface Landing extends Discovery {
   publishedHost: string;
   hasMailbox: boolean;
 }
@@ -41,6 +40,7 @@ export function landingRoutes(landing: Landing): Router {
     '/landing.css',
     published('text/css', () => readFileSync(styleFile, 'utf8')),
   );
+  routes.use(discoveryRoutes(landing));
   return routes;
 }
 

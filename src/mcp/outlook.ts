@@ -33,6 +33,7 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
   activateEmailFlow,
   enrolContactInEmailFlow,
   exportContactList,
+  exportContact,
   exportEmailBlastContacts,
   exportTentSubmissions,
   updateTentForm,
@@ -174,6 +175,18 @@ async function exportContactList({ list_id }: Given, { api }: Context): Promise<
     ],
     data: { people },
     facts: { 'the list': [list.rules, people] },
+  };
+}
+
+async function exportContact({ contact_id }: Given, { api }: Context): Promise<Outlook> {
+  const contact = await api.ask('getContact', { path: { contact_id: textIn(contact_id, 'contact_id') } });
+  return {
+    words: [
+      `A file with everything that the workspace has of ${contact.display_name} <${contact.email ?? 'no email'}> is written.`,
+      READABLE,
+    ],
+    data: { people: 1 },
+    facts: { 'the contact': contact.email },
   };
 }
 

@@ -32,7 +32,7 @@ export const recordName = (domain: string): string => `_bivouac.${domain}`;
 export type BounceDomain = string | undefined;
 
 /** SPF is checked for the domain of the envelope sender. */
-const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain, bounces: BounceDomain): string =>
+export const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain, bounces: BounceDomain): string =>
   returnPathDomain ?? bounces ?? domain;
 
 export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDomain): DnsRecord[] {

@@ -89,7 +89,9 @@ describe('the preference page', () => {
     const [plain, polish] = [await contact(own), await contact(own, { language: 'pl' })];
     expect(await read(pageOf(own, plain), { 'Accept-Language': 'tlh, fr-CA;q=0.8' })).toContain('<html lang="fr">');
     await must(own.api.PATCH('/v1/workspace', { body: { default_language: 'de-AT' } }));
-    expect(await read(pageOf(own, plain), { 'Accept-Language': 'fr' })).toContain('Ihre E-Mail-Einstellungen');
+    const german = await read(pageOf(own, plain), { 'Accept-Language': 'fr' });
+    expect(german).toContain('Ihre E-Mail-Einstellungen');
+    expect(german).toContain('<dt>E-Mail-Adresse</dt>');
     expect(await read(pageOf(own, polish), { 'Accept-Language': 'fr' })).toContain('Twoje ustawienia e-mail');
   });
 

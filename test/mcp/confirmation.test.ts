@@ -83,6 +83,7 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
       { flow_id: active, contact_id: items[0]?.contact_id },
       ['1 contact enters the flow "Welcome"', 'ada@mail.example', 'Mail: "Hi'],
     ],
+    export_contact: [{ contact_id: items[0]?.contact_id }, ['everything that the workspace has of', 'can read it for an hour']],
     export_contact_list: [{ list_id: ready.listId }, ['the 2 members of the list', 'can read it for an hour']],
     export_email_blast_contacts: [{ blast_id: going.blastId, category: 'recipients' }, ['what became of', 'can read it for an hour']],
     export_tent_submissions: [{ tent_id }, ['the submissions of the page "Page"', 'can read it for an hour']],

@@ -7141,6 +7141,9 @@ export const SendingDomainScalarFieldEnum = {
   verifiedAt: 'verifiedAt',
   returnPathDomain: 'returnPathDomain',
   returnPathVerifiedAt: 'returnPathVerifiedAt',
+  judgedAt: 'judgedAt',
+  dmarcPolicy: 'dmarcPolicy',
+  aligned: 'aligned',
   createdAt: 'createdAt'
 } as const
 

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { makeZip } from 'client-zip';
 import type { Enqueue, Sweep } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
@@ -11,7 +13,7 @@ import type { Work } from '../../queue/work.ts';
 import { csvLine } from '../../shared/csv.ts';
 import { isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
 import * as repo from './exports.repo.ts';
-import { CSV, type ExportSource, type ExportTable, queueOf } from './exports.service.ts';
+import { type ArchivedFile, contentTypeOf, type ExportArchive, type ExportSource, type ExportTable, queueOf } from './exports.service.ts';
 
 export interface ExportDependencies {
   db: Db;
@@ -45,8 +47,8 @@ export function exportWork(dependencies: ExportDependencies, source: ExportSourc
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
     // Each run has a file of its own, so that a late run cannot touch the file of another.
     const key = exportKey(claim.id, claim.claimId);
-    const { lines, count } = linesOf(table, limited);
-    const sizeBytes = await storage.put(key, Readable.from(lines, { objectMode: false }), { contentType: CSV, signal: limited });
+    const { content, count } = 'files' in table ? zipOf(table, limited) : linesOf(table, limited);
+    const sizeBytes = await storage.put(key, content, { contentType: contentTypeOf(source.kind), signal: limited });
     let isKept = false;
     try {
       isKept = await repo.complete(contextOf(claim), ledger, claim, { key, rowCount: count(), sizeBytes });
@@ -79,7 +81,20 @@ function linesOf({ header, pages }: ExportTable, signal: AbortSignal) {
       yield page.map(csvLine).join('');
     }
   }
-  return { lines: lines(), count: () => rowCount };
+  return { content: Readable.from(lines(), { objectMode: false }), count: () => rowCount };
+}
+
+/** Written as it is read; its files are stored without compression, so that a look into it finds what they say. */
+function zipOf({ files, count }: ExportArchive, signal: AbortSignal) {
+  async function* checked({ pieces }: ArchivedFile) {
+    for await (const piece of pieces) {
+      signal.throwIfAborted();
+      yield piece;
+    }
+  }
+  const lastModified = new Date();
+  const entries = files.map((file) => ({ name: file.name, lastModified, input: checked(file) }));
+  return { content: Readable.fromWeb(makeZip(entries) as ReadableStream<Uint8Array>), count };
 }
 
 /** The file goes before its row, so that the next sweep finds it if this one is killed. */
@@ -99,4 +114,5 @@ export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 
   },
 });
 
+/** Whatever its kind: a run that was killed is found by its claim alone. */
 export const exportKey = (exportId: ExportId, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;

@@ -4,7 +4,7 @@ import { toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
-export type SubjectKind = 'contact_list' | 'email_blast' | 'tent_submissions';
+export type SubjectKind = 'contact_list' | 'email_blast' | 'tent_submissions' | 'contact';
 
 export interface ExportRow {
   id: string;

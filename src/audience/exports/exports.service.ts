@@ -8,10 +8,10 @@ import { notFound } from '../../shared/errors.ts';
 import * as repo from './exports.repo.ts';
 
 /** A wing's part of an export, of lists, blasts or submissions. The ledger, the job, the file and its address are the same for all. */
-export interface ExportSource {
+export interface ExportSource<Of extends ExportTable | ExportArchive = ExportTable | ExportArchive> {
   kind: repo.SubjectKind;
   /** Null when the subject is gone. */
-  open(ctx: Ctx, subjectId: string, parameters: Record<string, unknown>): Promise<ExportTable | null>;
+  open(ctx: Ctx, subjectId: string, parameters: Record<string, unknown>): Promise<Of | null>;
   /** The message when the subject is deleted before its file is written. */
   gone: string;
 }
@@ -20,6 +20,19 @@ export interface ExportTable {
   header: string[];
   /** Each page has a bounded size. */
   pages: AsyncIterable<Cell[][]>;
+}
+
+/** Several files in one zip. */
+export interface ExportArchive {
+  files: readonly ArchivedFile[];
+  /** The rows of all files, once they are written. */
+  count: () => number;
+}
+
+export interface ArchivedFile {
+  name: string;
+  /** Each of a bounded size. */
+  pieces: AsyncIterable<string> | Iterable<string>;
 }
 
 /**
@@ -53,7 +66,9 @@ export function startExport(ctx: Ctx, enqueue: Enqueue, request: ExportRequest):
 }
 
 const ADDRESS_SECONDS = 60 * 60;
-export const CSV = 'text/csv; charset=utf-8';
+const CSV = 'text/csv; charset=utf-8';
+
+export const contentTypeOf = (kind: repo.SubjectKind): string => (kind === 'contact' ? 'application/zip' : CSV);
 
 /** With a fresh address for its file. @throws not_found, also for another subject's export */
 export async function readExport(
@@ -63,7 +78,7 @@ export async function readExport(
 ): Promise<Exported> {
   const row = await repo.findExport(ctx, kind, subjectId, exportId);
   if (!row) throw notFound();
-  const file = { fileName: row.fileName, contentType: CSV, expiresIn: ADDRESS_SECONDS };
+  const file = { fileName: row.fileName, contentType: contentTypeOf(kind), expiresIn: ADDRESS_SECONDS };
   return { ...row, downloadUrl: row.storageKey && (await storage.downloadUrl(row.storageKey, file)) };
 }
 

@@ -13,7 +13,7 @@ import { requireReadable } from '../contact-lists/contact-lists.service.ts';
 import { type Membership, membersOf } from '../contact-lists/members.repo.ts';
 import { ALL, type ContactRow, withTimestamps } from '../contacts/contacts.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
-import { type ExportSource, readExport, startExport, toExportEnvelope } from './exports.service.ts';
+import { type ExportSource, type ExportTable, readExport, startExport, toExportEnvelope } from './exports.service.ts';
 
 export type ExportedMember = ContactRow & { added_at: Date | null };
 
@@ -69,7 +69,7 @@ const headerOf = (apiName: string): string => (MEMBER_FIELDS.some((field) => fie
 
 const cellOf = (value: Cell | string[]): Cell => (Array.isArray(value) ? joinedEntries(value) : value);
 
-export const listExport: ExportSource = {
+export const listExport: ExportSource<ExportTable> = {
   kind: 'contact_list',
   gone: 'The list was deleted before its file was written.',
   async open(ctx, listId) {

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type ExportSource, readExport, startExport, toExportEnvelope } from '../../audience/exports/exports.service.ts';
+import { type ExportSource, type ExportTable, readExport, startExport, toExportEnvelope } from '../../audience/exports/exports.service.ts';
 import type { Handlers } from '../../http/handler.types.ts';
 import type { Enqueue } from '../../jobs/jobs.ts';
 import { fromUlid } from '../../platform/ids.ts';
@@ -33,7 +33,7 @@ const FIELDS = [
   'machine_clicked_at',
 ] as const satisfies (keyof Recipient)[];
 
-export const blastExport: ExportSource = {
+export const blastExport: ExportSource<ExportTable> = {
   kind: 'email_blast',
   gone: 'The blast was deleted before its file was written.',
   async open(ctx, blastId, { category }) {

@@ -4,6 +4,7 @@ import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
+import { isLocalName } from '../../shared/local-names.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
@@ -23,31 +24,35 @@ import { pageOfLinks } from './links.repo.ts';
 import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
-import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 interface BlastDependencies {
   sending: Sending;
   events: Events;
+  baseUrl: string;
 }
 
-const show = async (ctx: Ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
+export function createBlastHandlers({ sending, events, baseUrl }: BlastDependencies) {
+  // Mail of a service on its own machine goes to no large receiver.
+  const isOneClick = /^https:/i.test(baseUrl) || isLocalName(new URL(baseUrl).host);
+  const view = (whole: WholeBlast) => toEmailBlast(whole, isOneClick);
+  const show = async (ctx: Ctx, blast: Blast) => view(await completeBlast(ctx, blast));
 
-/** The answer is read in the transaction of the write, on one connection. */
-const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
+  /** The answer is read in the transaction of the write, on one connection. */
+  const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
 
-const changed = async (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => ({ status: 200 as const, body: await written(ctx, write) });
+  const changed = async (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => ({ status: 200 as const, body: await written(ctx, write) });
 
-const moved =
-  (move: (typeof moves)[keyof typeof moves]) =>
-  ({ path }: { path: { blastId: BlastId } }, ctx: Ctx) =>
-    changed(ctx, (tx) => move(tx, path.blastId));
+  const moved =
+    (move: (typeof moves)[keyof typeof moves]) =>
+    ({ path }: { path: { blastId: BlastId } }, ctx: Ctx) =>
+      changed(ctx, (tx) => move(tx, path.blastId));
 
-export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
-  ({
+  return {
     async listEmailBlasts({ query }, ctx) {
       const { rows, total } = await findBlasts(ctx, query);
       const whole = await completeBlasts(ctx, rows);
-      return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
+      return { status: 200, body: { blasts: whole.map(view), pagination: paginationOf(query, total) } };
     },
 
     async createEmailBlast({ body: { name, description = null, topic_id: topicId = null, utm = null } }, ctx) {
@@ -89,16 +94,16 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     async scheduleEmailBlast({ path, body }, ctx) {
       const { operational = false } = body;
       const scheduledAt = momentOf(body.scheduled_at) as Date;
-      return { status: 200, body: toEmailBlast(await schedule(ctx, path.blastId, { scheduledAt, operational })) };
+      return { status: 200, body: view(await schedule(ctx, path.blastId, { scheduledAt, operational })) };
     },
 
     async sendEmailBlastNow({ path, body }, ctx) {
       const whole = await sendNow(ctx, sending, { ...path, operational: body?.operational ?? false });
-      return { status: 202, body: toEmailBlast(whole) };
+      return { status: 202, body: view(whole) };
     },
 
     async resumeEmailBlast({ path }, ctx) {
-      return { status: 202, body: toEmailBlast(await resume(ctx, sending, path.blastId)) };
+      return { status: 202, body: view(await resume(ctx, sending, path.blastId)) };
     },
 
     unscheduleEmailBlast: moved(moves.unschedule),
@@ -118,4 +123,5 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       const { rows, total } = await pageOfLinks(ctx, path.blastId, query);
       return { status: 200, body: { links: rows.map(toLink), pagination: paginationOf(query, total) } };
     },
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+}

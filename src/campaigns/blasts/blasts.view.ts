@@ -11,7 +11,8 @@ import type { WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
-export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
+/** @param isOneClick whether mail says how to leave with one click */
+export const toEmailBlast = (whole: WholeBlast, isOneClick: boolean): EmailBlast => {
   const { blast, audience, look, email } = whole;
   // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
@@ -42,7 +43,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
-    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole) }),
+    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, isOneClick) }),
   };
 };
 

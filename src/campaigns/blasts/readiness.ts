@@ -1,23 +1,15 @@
 import type { components } from '../../../generated/api.d.ts';
-import { gapsOf } from '../messages/emails.repo.ts';
+import { gapsOf, type SendableEmail } from '../messages/emails.repo.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { type Audience, staticListOf } from './audience.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-export function readinessOf({
-  blast,
-  topics,
-  audience,
-  look,
-  brokenRules,
-  email,
-  hasPlaceholder,
-  unknownTags,
-  hasAddress,
-  isRisky,
-}: WholeBlast): Readiness {
+export function readinessOf(
+  { blast, topics, audience, look, brokenRules, email, hasPlaceholder, unknownTags, hasAddress, isRisky }: WholeBlast,
+  isOneClick = true,
+): Readiness {
   const missing: Readiness['missing'] = [];
   if (!audience) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
@@ -31,6 +23,8 @@ export function readinessOf({
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
   if (email && !hasAddress) warnings.push('no_postal_address');
+  if (email) warnings.push(...warningsOfSender(email));
+  if (email && !isOneClick) warnings.push('bulk_without_one_click');
   if (isRisky) warnings.push('spam_rate');
   return {
     ready: missing.length === 0,
@@ -41,6 +35,11 @@ export function readinessOf({
   };
 }
 
+function warningsOfSender({ dmarcPolicy, isAligned }: SendableEmail): Readiness['warnings'] {
+  if (isAligned === null) return [];
+  return [...(dmarcPolicy === null ? (['no_dmarc'] as const) : []), ...(isAligned ? [] : (['sender_not_aligned'] as const))];
+}
+
 function warningsOf(audience: Audience, { members, reachable, mailable, consenting }: AudienceLook): Readiness['warnings'] {
   if (members === 0) return staticListOf(audience) ? [] : ['empty_dynamic_audience'];
   if (reachable === 0) return ['nobody_mailable'];
@@ -49,7 +48,8 @@ function warningsOf(audience: Audience, { members, reachable, mailable, consenti
 }
 
 /** A draft also lacks a time to go out. Sending now needs none. */
-export function readinessOfDraft(whole: WholeBlast): Readiness {
-  const { missing, ...readiness } = readinessOf(whole);
+/** @param isOneClick whether mail says how to leave with one click */
+export function readinessOfDraft(whole: WholeBlast, isOneClick: boolean): Readiness {
+  const { missing, ...readiness } = readinessOf(whole, isOneClick);
   return { ...readiness, missing: [...missing, 'schedule'] };
 }

@@ -1,5 +1,6 @@
-/** The words of the pages that recipients see. `{name}`, `{email}` and `{topics}` stand for values. */
+/** The words of the pages and footers that recipients see. `{name}`, `{email}` and `{topics}` stand for values. */
 export interface Phrases {
+  footer: string;
   unsubscribeTitle: string;
   unsubscribe: string;
   unsubscribeTopic: string;
@@ -46,6 +47,7 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 
 const LANGUAGES: Record<string, Phrases> = {
   en: {
+    footer: 'You receive this email because you are in touch with {name}.',
     unsubscribeTitle: 'Unsubscribe from {name}?',
     unsubscribe: 'We will no longer send newsletters to {email}.',
     unsubscribeTopic: 'We will no longer send “{topics}” to {email}.',
@@ -76,6 +78,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'If you did not ask for this, do nothing and you will not get any of it.',
   },
   de: {
+    footer: 'Sie erhalten diese E-Mail, weil Sie mit {name} in Kontakt stehen.',
     unsubscribeTitle: 'Von {name} abmelden?',
     unsubscribe: 'Wir senden keine Newsletter mehr an {email}.',
     unsubscribeTopic: 'Wir senden „{topics}“ nicht mehr an {email}.',
@@ -106,6 +109,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Wenn Sie das nicht angefordert haben, tun Sie nichts, und Sie bekommen nichts davon.',
   },
   fr: {
+    footer: 'Vous recevez cet e-mail parce que vous êtes en contact avec {name}.',
     unsubscribeTitle: 'Se désabonner de {name} ?',
     unsubscribe: 'Nous n’enverrons plus de newsletters à {email}.',
     unsubscribeTopic: 'Nous n’enverrons plus « {topics} » à {email}.',
@@ -136,6 +140,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Si vous n’avez rien demandé, ne faites rien et vous n’en recevrez pas.',
   },
   es: {
+    footer: 'Recibe este correo porque está en contacto con {name}.',
     unsubscribeTitle: '¿Darse de baja de {name}?',
     unsubscribe: 'Ya no enviaremos boletines a {email}.',
     unsubscribeTopic: 'Ya no enviaremos «{topics}» a {email}.',
@@ -166,6 +171,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Si no lo ha pedido, no haga nada y no recibirá nada de ello.',
   },
   it: {
+    footer: 'Riceve questa e-mail perché è in contatto con {name}.',
     unsubscribeTitle: 'Annullare l’iscrizione a {name}?',
     unsubscribe: 'Non invieremo più newsletter a {email}.',
     unsubscribeTopic: 'Non invieremo più «{topics}» a {email}.',
@@ -196,6 +202,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Se non lo ha chiesto, non faccia nulla e non riceverà nulla.',
   },
   pt: {
+    footer: 'Recebe este e-mail porque está em contacto com {name}.',
     unsubscribeTitle: 'Cancelar a inscrição em {name}?',
     unsubscribe: 'Não enviaremos mais newsletters para {email}.',
     unsubscribeTopic: 'Não enviaremos mais “{topics}” para {email}.',
@@ -226,6 +233,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Se não pediu isto, não faça nada e não receberá nada.',
   },
   nl: {
+    footer: 'Je ontvangt deze e-mail omdat je contact hebt met {name}.',
     unsubscribeTitle: 'Afmelden bij {name}?',
     unsubscribe: 'We sturen geen nieuwsbrieven meer naar {email}.',
     unsubscribeTopic: 'We sturen “{topics}” niet meer naar {email}.',
@@ -256,6 +264,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Als u hier niet om hebt gevraagd, doe dan niets en u ontvangt niets.',
   },
   sv: {
+    footer: 'Du får det här mejlet eftersom du har kontakt med {name}.',
     unsubscribeTitle: 'Avregistrera dig från {name}?',
     unsubscribe: 'Vi skickar inte längre nyhetsbrev till {email}.',
     unsubscribeTopic: 'Vi skickar inte längre ”{topics}” till {email}.',
@@ -286,6 +295,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Om du inte har bett om detta behöver du inte göra något, och du får inget av det.',
   },
   pl: {
+    footer: 'Otrzymujesz tę wiadomość, ponieważ jesteś w kontakcie z {name}.',
     unsubscribeTitle: 'Wypisać się z {name}?',
     unsubscribe: 'Nie będziemy już wysyłać newsletterów na {email}.',
     unsubscribeTopic: 'Nie będziemy już wysyłać „{topics}” na {email}.',
@@ -316,6 +326,7 @@ const LANGUAGES: Record<string, Phrases> = {
     mailIgnore: 'Jeśli to nie Ty o to prosisz, nie rób nic, a nic nie otrzymasz.',
   },
   ja: {
+    footer: 'このメールは、{name}とご縁のある方にお送りしています。',
     unsubscribeTitle: '{name}の配信を停止しますか？',
     unsubscribe: '{email}へのニュースレターの送信を停止します。',
     unsubscribeTopic: '{email}への「{topics}」の送信を停止します。',

@@ -5,6 +5,7 @@ import type { ContactRow } from '../../audience/contacts/contacts.repo.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { inHtml, recipientPage } from './layout.ts';
 import { LANGUAGE_NAMES, type Wording } from './phrases.ts';
+import { STORED_LABELS } from './stored-labels.ts';
 
 export interface Preferences {
   workspaceName: string;
@@ -66,7 +67,7 @@ ${[...choices, nothing].join('\n')}
 <button type="submit">${phrases.save}</button>
 </form>
 <details><summary>${phrases.stored}</summary>
-<dl>${storedAbout(contact)}</dl>
+<dl>${storedAbout(contact, language)}</dl>
 </details>`,
     language,
   );
@@ -89,8 +90,9 @@ function nameOfLanguage(tag: string): string {
 }
 
 /** Fields of the workspace's own are shown by their names. */
-function storedAbout(contact: ContactRow): string {
-  const standard = FIELD_NAMES.map((name): [string, unknown] => [CONTACT_FIELDS[name].label, contact[name]]);
+function storedAbout(contact: ContactRow, language: string): string {
+  const labels = STORED_LABELS[language];
+  const standard = FIELD_NAMES.map((name): [string, unknown] => [labels?.[name] ?? CONTACT_FIELDS[name].label, contact[name]]);
   const custom = Object.entries(contact.custom_fields as components['schemas']['CustomFields']).map(([name, value]): [string, unknown] => [
     name.replaceAll('_', ' '),
     value,

@@ -21,7 +21,7 @@ import { oneByOne } from '../../shared/single-flight.ts';
 import { strictest, type TrackingMode } from '../../shared/tracking-mode.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
-import { footerOf, type Sender, textWithFooter } from './footer.ts';
+import { footerOf, type Sender, sentenceIn, textWithFooter, wordingFor } from './footer.ts';
 import { addressesFor, type CampaignValues, personalValues } from './merge-values.ts';
 import { personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
@@ -147,12 +147,26 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const isPlain = own !== undefined && own !== null && message.html === '';
   const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts({ ...message, tracked }, tokens, baseUrl);
   await othersHadTheirTurn();
-  const text = templatePieces(textWithFooter(message.plainText, message), { ...TEMPLATE, escape: false });
   const subject = compileTemplate(message.subject, { ...TEMPLATE, escape: false });
 
   const structure = structureOf(!isPlain, files);
-  const bodyText = await encode(ofValues(text));
+  const bodyText = await encode(textParts(message));
   const bodyHtml = await encode(parts);
+  const bodies = new Map<string, { html: Parts<Stretch>; text: Parts<Stretch> }>();
+
+  /** Both texts with the footer in a recipient's language: what is encoded is shared, and a flat body stays flat. */
+  async function bodyFor(contactLanguage: unknown): Promise<{ html: Parts<Stretch>; text: Parts<Stretch> }> {
+    const wording = wordingFor(contactLanguage, message.sender);
+    const kept = bodies.get(wording.language);
+    if (kept) return kept;
+    const sentence = sentenceIn(wording);
+    const body = {
+      html: withSentence(bodyHtml, await encode(sentenceParts(sentence.html, true))),
+      text: withSentence(bodyText, await encode(sentenceParts(sentence.text, false))),
+    };
+    bodies.set(wording.language, body);
+    return body;
+  }
 
   const isOneClick = !operational && /^https:/i.test(baseUrl);
   const fixedHeaders = [
@@ -182,8 +196,9 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     const values: MergeValues = metered(personalValues(message, { deliveryId, email, contact, campaign }, addresses));
     const of = { values, ref, tracking: strictest(message.tracking, tracking) };
     const largest = Math.min(LARGEST_MAIL_BYTES, most);
-    const html = partsFor(bodyHtml, of);
-    const text = partsFor(bodyText, of);
+    const body = await bodyFor(contact.language);
+    const html = partsFor(body.html, of);
+    const text = partsFor(body.text, of);
     const htmlValues = valuesOf(html, of, 'HTML', largest);
     const textValues = valuesOf(text, of, 'plain text', largest);
     const name = own ? own.to.name : contact.display_name;
@@ -194,13 +209,13 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
       fixedHeaders +
       (operational ? '' : `\r\nList-Unsubscribe: <${addresses.unsubscribe_url}>`);
-    const body =
+    const raw =
       structure.beforeText +
       (await fill(text, textValues)) +
       (structure.beforeHtml === null ? '' : structure.beforeHtml + (await fill(html, htmlValues))) +
       structure.end;
     await othersIfDue();
-    return { headers, body, bodyHash: await signer?.hashOf(body) };
+    return { headers, body: raw, bodyHash: await signer?.hashOf(raw) };
   }
 }
 
@@ -208,6 +223,21 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
 export const TEMPLATE = { blocks: true };
 
 export const ofValues = (pieces: Piece<TemplatePart>[]): Parts<string> => mapPieces(pieces, (part): Part<string>[] => [ofPart(part)]);
+
+/** Stands where the sentence with the way out goes. */
+const SENTENCE = (_of: Personal): string => '';
+
+export const withSentence = <Same>(parts: Parts<Same>, sentence: Parts<Same>): Parts<Same> =>
+  parts.flatMap((part) => (part === SENTENCE ? sentence : [part]));
+
+/** @param inHtml whether it is put into HTML */
+export const sentenceParts = (template: string, inHtml: boolean): Parts<string> => ofValues(templatePieces(template, { escape: inHtml }));
+
+export function textParts({ plainText, ...message }: Pick<Message, 'plainText' | 'operational' | 'sender'>): Parts<string> {
+  const { before, after } = textWithFooter(plainText, message);
+  const parts = (text: string) => ofValues(templatePieces(text, { ...TEMPLATE, escape: false }));
+  return after === null ? parts(before) : [...parts(before), SENTENCE, ...parts(after)];
+}
 
 const ofPart = (part: TemplatePart): Part<string> => (typeof part === 'string' ? part : ({ values }) => part(values));
 
@@ -251,7 +281,7 @@ export async function htmlParts(
 
   const withFooter = linked.replace(
     marks.end,
-    () => `${footerOf({ operational, unsubscribe, sender, text })}${tracked ? markOf('pixel') : ''}`,
+    () => `${footerOf({ operational, unsubscribe, sender, text, sentence: markOf('sentence') })}${tracked ? markOf('pixel') : ''}`,
   );
 
   const addressPart = (address: string) => {
@@ -270,7 +300,7 @@ export async function htmlParts(
     tracking === 'off'
       ? ''
       : `<img src="${baseUrl}/t/o/${tokens.open(ref, tracking === 'anonymous')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
-  const ours: Record<string, Part<string>> = { pixel };
+  const ours: Record<string, Part<string>> = { sentence: SENTENCE, pixel };
   links.forEach((link, i) => {
     const untracked = addressPart(link);
     ours[`link-${i}`] = tracked ? clicked(i, untracked) : untracked;

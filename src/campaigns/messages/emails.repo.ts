@@ -13,6 +13,10 @@ export interface SendableEmail {
   currentVersion: number | null;
   approvedVersion: number | null;
   senderVerified: boolean;
+  /** Of the sender's domain; null: it has none, or has not been judged. */
+  dmarcPolicy: string | null;
+  /** Null while it has not been judged. */
+  isAligned: boolean | null;
 }
 
 export async function findEmails({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, SendableEmail>> {
@@ -20,8 +24,10 @@ export async function findEmails({ db, workspaceId }: Scope, ids: string[]): Pro
   const emails = await db.query<SendableEmail>(sql`
     SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
       e.reply_to_email AS "replyToEmail", e.current_version AS "currentVersion", e.approved_version AS "approvedVersion",
-      ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified"
-    FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.kind = 'email'`);
+      ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified", s.dmarc_policy AS "dmarcPolicy", s.aligned AS "isAligned"
+    FROM documents e
+    LEFT JOIN sending_domains s ON s.workspace_id = e.workspace_id AND s.domain = lower(substring(e.from_address FROM '[^@]*$'))
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.kind = 'email'`);
   return new Map(emails.map((email) => [email.id, email]));
 }
 

@@ -1,7 +1,18 @@
 import { invalid } from '../../shared/errors.ts';
 import { type MergeValues, metered, type Piece, TooMuchWorkError, templatePieces } from '../../shared/merge-tags.ts';
-import { type ComposerOptions, htmlParts, type Message, ofValues, type Part, partsFor, TEMPLATE } from './composer.ts';
-import { textWithFooter } from './footer.ts';
+import {
+  type ComposerOptions,
+  htmlParts,
+  type Message,
+  ofValues,
+  type Part,
+  partsFor,
+  sentenceParts,
+  TEMPLATE,
+  textParts,
+  withSentence,
+} from './composer.ts';
+import { sentenceIn, wordingFor } from './footer.ts';
 import { oneLine } from './mime.ts';
 
 /** A message in the clear. */
@@ -39,13 +50,14 @@ export async function renderMessage(
     }
     return result;
   };
+  const sentence = sentenceIn(wordingFor(values.contact.language, message.sender));
   const text = (source: string) => made(ofValues(templatePieces(source, { ...TEMPLATE, escape: false })));
   try {
     return {
       subject: oneLine(text(message.subject)),
       previewText: oneLine(text(message.previewText ?? '')),
-      html: made(parts),
-      text: text(textWithFooter(message.plainText, message)),
+      html: made(withSentence(parts, sentenceParts(sentence.html, true))),
+      text: made(withSentence(textParts(message), sentenceParts(sentence.text, false))),
       links: [...addresses].filter((link) => /^https?:/i.test(link)),
     };
   } catch (error) {

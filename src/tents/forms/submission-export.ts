@@ -12,7 +12,7 @@ const NAMES_AT_ONCE = 5_000;
 /** A page of the largest submissions is some megabytes. */
 const PAGE_SIZE = 200;
 
-export const submissionExport: ExportSource = {
+export const submissionExport: ExportSource<ExportTable> = {
   kind: 'tent_submissions',
   gone: 'The tent was deleted before its file was written.',
   async open(ctx, tentId, { form_id: formId }) {

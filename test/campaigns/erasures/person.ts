@@ -158,6 +158,8 @@ export async function live(
   await service.db.query(sql`
     INSERT INTO soft_bounces (workspace_id, address, bounced_at, last_bounced_at, bounced_id)
     VALUES (${workspace.id}::uuid, ${email}::text, ARRAY[now()], now(), ${deliveries[0]?.id}::uuid)`);
+  // A hit right after the sending counts as a machine's.
+  service.clock.advance({ minutes: 5 });
   const hits = deliveries.flatMap(({ id }) => [
     { workspaceId: workspace.id, deliveryId: id, at: service.clock.now(), position: null, url: null, ...BY_PERSON },
     {

@@ -1,0 +1,1 @@
+ALTER TABLE exports VALIDATE CONSTRAINT exports_subject_kind;
