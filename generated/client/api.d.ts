@@ -764,7 +764,8 @@ export interface paths {
          *     address, the browser and the words of the page.
          *
          *     Topics that the contact has joined are left out; if there is no other, the answer is `409 conflict`. A contact gets at most 3 such mails
-         *     in 24 hours; another one is `409 conflict`, too. The mail is operational and in the contact's language, else the workspace's. Send your
+         *     in 24 hours; another one is `409 conflict`, too. A workspace sends at most 1,000 of them in an hour, those of its forms included; then the
+         *     answer is `429 rate_limited`, and forms with double opt-in ask their visitors to come back later. The mail is operational and in the contact's language, else the workspace's. Send your
          *     own words with an approved email that has the merge tag `{{data.confirm_url}}`; it may use `{{data.topics}}`, too.
          */
         post: operations["sendContactConfirmation"];

@@ -2,7 +2,7 @@ import { type Ctx, type Scope, sql, type Tx } from '../platform/db.ts';
 import type { ExportId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage.ts';
 import { UnreadableCsv } from '../shared/csv-records.ts';
-import { type ErasedChunk, type ErasedPerson, isMentionedIn, mentionPattern } from '../shared/erased-person.ts';
+import { type ErasedChunk, type ErasedPerson, mentionPattern, mentionsOf } from '../shared/erased-person.ts';
 import { forgetFiles } from './exports/exports.repo.ts';
 import { deleteSessions } from './imports/sessions.repo.ts';
 import { openTable, sourceOf, uploadKey } from './imports/tables.ts';
@@ -63,13 +63,17 @@ export async function eraseSessions(
   });
   if (!session) return { counts: {}, cursor: null };
   if (session.source === 'rows') {
-    const rows = (session.rows as string[][]).filter((cells) => !isMentionedIn(person, cells.join(' ')));
-    const removed = (session.rows as string[][]).length - rows.length;
+    const isMention = mentionsOf(person);
+    let removed = 0;
     // A run reads rows by their places, so the row stays, empty.
-    const kept = (session.rows as string[][]).map((cells) => (rows.includes(cells) ? cells : cells.map(() => '')));
+    const rows = (session.rows as string[][]).map((cells) => {
+      if (!isMention(cells.join(' '))) return cells;
+      removed += 1;
+      return cells.map(() => '');
+    });
     if (removed > 0)
       await db.query(sql`
-        UPDATE contact_import_sessions SET rows = ${JSON.stringify(kept)}::jsonb
+        UPDATE contact_import_sessions SET rows = ${JSON.stringify(rows)}::jsonb
         WHERE workspace_id = ${workspaceId}::uuid AND id = ${session.id}::uuid`);
     return { counts: { import_rows: removed }, cursor: session.id };
   }
@@ -83,12 +87,13 @@ export async function eraseSessions(
 const BATCH_ROWS = 1_000;
 
 async function fileMentions({ storage, signal }: Reading, person: ErasedPerson, source: Parameters<typeof openTable>[1]): Promise<boolean> {
+  const isMention = mentionsOf(person);
   try {
     const table = await openTable(storage, source);
     if (!table) return false;
     for await (const { rows } of table.batches(table.start, BATCH_ROWS)) {
       signal.throwIfAborted();
-      if (rows.some((cells) => isMentionedIn(person, cells.join(' ')))) return true;
+      if (rows.some((cells) => isMention(cells.join(' ')))) return true;
     }
     return false;
   } catch (error) {
@@ -122,11 +127,12 @@ const OVERLAP = 1_000;
 async function textMentions({ storage, signal }: Reading, person: ErasedPerson, key: string): Promise<boolean> {
   const content = await storage.get(key);
   if (!content) return false;
+  const isMention = mentionsOf(person);
   let held = '';
   for await (const piece of content.setEncoding('utf8')) {
     signal.throwIfAborted();
     held += piece;
-    if (isMentionedIn(person, held)) return true;
+    if (isMention(held)) return true;
     held = held.slice(-OVERLAP);
   }
   return false;

@@ -205,6 +205,32 @@ describe('a request to confirm', () => {
     return own;
   };
 
+  it('is one of at most 1,000 of a workspace in an hour', async () => {
+    const own = await sender();
+    const [news, asked, first, second] = [await topic(own, 'News'), await contact(own, {}), await contact(own, {}), await contact(own, {})];
+    const now = service.clock.now();
+    await service.db.query(sql`
+      INSERT INTO consent_confirmations (workspace_id, id, contact_id, topic_ids, created_at, expires_at)
+      SELECT ${own.id}::uuid, gen_random_uuid(), ${asked}::uuid, ARRAY[${news}]::uuid[], ${now}::timestamptz - interval '30 minutes', ${now}::timestamptz
+      FROM generate_series(1, 999)`);
+    // Of two at once, one takes the last place.
+    const answers = await Promise.all(
+      [first, second].map((id) =>
+        fetch(`${service.url}/v1/contacts/${id}/confirmations`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ topic_ids: [news] }),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ error_code: 'rate_limited', error: expect.stringContaining('at most 1000 requests') });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(1_700);
+    service.clock.advance({ minutes: 31 });
+    await must(ask(own, answers[0]?.status === 429 ? first : second, { topic_ids: [news] }));
+  });
+
   it('is mailed, holds the topic back, and joins it by a button', async () => {
     const own = await sender();
     const [news, joined] = [await topic(own, 'News'), await topic(own, 'Joined')];

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
+import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must } from '../support/blast.ts';
@@ -405,5 +406,28 @@ describe('topics', () => {
     expect(mails).toHaveLength(3);
     expect((await PostalMime.parse(mails[0]?.raw ?? '')).text).toMatch(/\/c\/[\w-]+/);
     expect(await submissions()).toHaveLength(4);
+  });
+
+  test('with double_opt_in, a form asks visitors to come back when the workspace mails no more requests in this hour', async () => {
+    const wanted = await topic();
+    await must(patch({ topic_ids: [wanted], double_opt_in: true }));
+    const email = visitor();
+    const { items } = await must(service.api.POST('/v1/contacts/upsert', { body: { items: [{ email: visitor() }] } }));
+    const someone = items[0]?.contact_id as string;
+    // As many as it may, in the last half an hour.
+    await service.db.query(sql`
+      INSERT INTO consent_confirmations (workspace_id, id, contact_id, topic_ids, created_at, expires_at)
+      SELECT ${service.id}::uuid, gen_random_uuid(), ${someone}::uuid, ARRAY[${wanted}]::uuid[], ${service.clock.now()}::timestamptz - interval '30 minutes', ${service.clock.now()}::timestamptz
+      FROM generate_series(1, 1000)`);
+    const before = (await submissions()).length;
+    const { status, body } = await asScript({ email });
+    expect([status, body.error_code]).toEqual([429, 'rate_limited']);
+    const page = await send({ email });
+    expect([page.status, page.text]).toEqual([429, expect.stringContaining('Too many people are signing up right now.')]);
+    expect(page.text).toContain(email);
+    expect(await submissions()).toHaveLength(before);
+    service.clock.advance({ minutes: 31 });
+    expect((await asScript({ email })).status).toBe(200);
+    expect(await stateOf(email, wanted)).toBe('pending');
   });
 });

@@ -1,3 +1,4 @@
+import { confirmationRoom, lockConfirmations, MOST_CONFIRMATIONS_AN_HOUR } from '../../audience/consent/confirmation-limit.ts';
 import { findStanding, holdForAllMail, stateTopics } from '../../audience/consent/consent.repo.ts';
 import { stateAllMail } from '../../audience/consent/consent.service.ts';
 import { findContact } from '../../audience/contacts/contacts.repo.ts';
@@ -42,7 +43,8 @@ export interface Confirmation extends repo.ConfirmationRow {
 /**
  * Mails a contact a link by which to join topics. They are pending until then, and get no mail of them. Of topics that the contact has joined
  * nothing is asked.
- * @throws not_found, validation_failed, conflict where all are joined or too many mails were sent, or why the mail is refused
+ * @throws not_found, validation_failed, conflict where all are joined or the contact got too many mails, rate_limited where the workspace sent
+ * too many, or why the mail is refused
  */
 export const requestConfirmation = (
   ctx: Ctx,
@@ -61,6 +63,10 @@ export const requestConfirmation = (
     if (asked.length === 0) throw new DomainError('conflict', 'The contact has joined these topics already.');
     const recent = await repo.recentRequests(tx, contactId, new Date(tx.now.getTime() - DAY_MS));
     if (recent >= MOST_A_DAY) throw new DomainError('conflict', `A contact gets at most ${MOST_A_DAY} requests to confirm in 24 hours.`);
+
+    await lockConfirmations(tx);
+    const { left, seconds } = await confirmationRoom(tx);
+    if (left <= 0) throw tooManyConfirmations(seconds);
 
     const confirmation = {
       ...{ id: newId(), contactId, topicIds: asked.map(({ id }) => id), createdAt: tx.now },
@@ -86,6 +92,13 @@ export const requestConfirmation = (
     if (message instanceof DomainError) throw message;
     return { ...confirmation, message: message as Accepted };
   });
+
+const tooManyConfirmations = (seconds: number): DomainError =>
+  new DomainError(
+    'rate_limited',
+    `A workspace sends at most ${MOST_CONFIRMATIONS_AN_HOUR} requests to confirm in an hour. Try again in ${seconds} s.`,
+    ...([undefined, undefined, seconds] as const),
+  );
 
 const OWN_WORDS = {
   subject: '{{data.subject}}',

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { type ErasedChunk, type ErasedPerson, isMentionedIn, mentionPattern } from '../../shared/erased-person.ts';
+import { type ErasedChunk, type ErasedPerson, mentionPattern, mentionsOf } from '../../shared/erased-person.ts';
 
 const AT_ONCE = 50;
 
@@ -13,11 +13,12 @@ export async function eraseMailbox({ db, workspaceId }: Scope<Tx>, person: Erase
   const mails = await db.query<{ id: string; recipients: string[]; raw: Uint8Array }>(sql`
     SELECT id::text, recipients, raw FROM mailbox_messages WHERE id > ${cursor ?? '00000000-0000-0000-0000-000000000000'}::uuid
     ORDER BY id LIMIT ${AT_ONCE}::int`);
+  const isMention = mentionsOf(person);
   const read: { id: string; deliveryId: string | null; isMention: boolean }[] = [];
   for (const { id, recipients, raw } of mails) {
     const { messageId, headers, text, html } = await PostalMime.parse(raw);
     const words = [...recipients, ...headers.map(({ value }) => value), text, html].join(' ');
-    read.push({ id, deliveryId: deliveryOf(messageId), isMention: isMentionedIn(person, words) });
+    read.push({ id, deliveryId: deliveryOf(messageId), isMention: isMention(words) });
   }
   const deleted = await db.query(sql`
     DELETE FROM mailbox_messages b

@@ -64,6 +64,8 @@ export type SubmissionOutcome =
   /** Not kept: a robot's, which gets the same answer. */
   | { accepted: true; kept: boolean; submissionId: string; rules: FormRules }
   | { accepted: false; reason: 'unknown' | 'captcha' }
+  /** The workspace asks as many people to confirm by mail as it may. */
+  | { accepted: false; reason: 'busy'; seconds: number }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
 
 /** The page at the address has changed since the lookup: look it up again. */

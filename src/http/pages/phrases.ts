@@ -5,6 +5,7 @@ export interface Phrases {
   notSent: string;
   sendAgain: string;
   tooOften: string;
+  busy: string;
   later: string;
   tooLarge: string;
   noFiles: string;
@@ -22,6 +23,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'This has not been sent',
     sendAgain: 'Send again',
     tooOften: 'This form has just been sent many times from your connection. Please wait a minute, then send it again.',
+    busy: 'Too many people are signing up right now. Nothing is lost: please send it again in an hour.',
     later: 'It cannot be taken right now. Nothing is lost: please send it again in a moment.',
     tooLarge: 'It is too long. Please shorten what you have written.',
     noFiles: 'Files cannot be sent with this form.',
@@ -38,6 +40,7 @@ const LANGUAGES: Record<string, Phrases> = {
     sendAgain: 'Noch einmal senden',
     tooOften:
       'Dieses Formular wurde über Ihren Anschluss gerade sehr oft gesendet. Bitte warten Sie eine Minute und senden Sie es dann noch einmal.',
+    busy: 'Gerade melden sich zu viele an. Nichts ist verloren: Bitte senden Sie es in einer Stunde noch einmal.',
     later: 'Im Augenblick geht es nicht. Nichts ist verloren: Bitte senden Sie es gleich noch einmal.',
     tooLarge: 'Es ist zu lang. Bitte kürzen Sie, was Sie geschrieben haben.',
     noFiles: 'Mit diesem Formular lassen sich keine Dateien senden.',
@@ -54,6 +57,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'L’envoi n’a pas eu lieu',
     sendAgain: 'Renvoyer',
     tooOften: 'Ce formulaire vient d’être envoyé de nombreuses fois depuis votre connexion. Attendez une minute, puis renvoyez-le.',
+    busy: 'Il y a trop d’inscriptions en ce moment. Rien n’est perdu : renvoyez-le dans une heure.',
     later: 'L’envoi est impossible pour le moment. Rien n’est perdu : renvoyez-le dans un instant.',
     tooLarge: 'C’est trop long. Veuillez raccourcir votre texte.',
     noFiles: 'Ce formulaire n’accepte pas de fichiers.',
@@ -70,6 +74,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'No se ha enviado',
     sendAgain: 'Enviar de nuevo',
     tooOften: 'Este formulario se acaba de enviar muchas veces desde tu conexión. Espera un minuto y envíalo de nuevo.',
+    busy: 'Ahora mismo hay demasiadas inscripciones. No se ha perdido nada: envíalo de nuevo dentro de una hora.',
     later: 'Ahora mismo no es posible. No se ha perdido nada: envíalo de nuevo dentro de un momento.',
     tooLarge: 'Es demasiado largo. Acorta lo que has escrito.',
     noFiles: 'Con este formulario no se pueden enviar archivos.',
@@ -86,6 +91,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'L’invio non è riuscito',
     sendAgain: 'Invia di nuovo',
     tooOften: 'Questo modulo è appena stato inviato molte volte dalla tua connessione. Attendi un minuto e invialo di nuovo.',
+    busy: 'Ci sono troppe iscrizioni in questo momento. Nulla è perduto: invialo di nuovo tra un’ora.',
     later: 'In questo momento non è possibile. Nulla è perduto: invialo di nuovo tra poco.',
     tooLarge: 'È troppo lungo. Accorcia quello che hai scritto.',
     noFiles: 'Con questo modulo non si possono inviare file.',
@@ -102,6 +108,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'Não foi enviado',
     sendAgain: 'Enviar novamente',
     tooOften: 'Este formulário acabou de ser enviado muitas vezes a partir da sua ligação. Aguarde um minuto e envie novamente.',
+    busy: 'Há demasiadas inscrições neste momento. Nada se perdeu: envie novamente daqui a uma hora.',
     later: 'Neste momento não é possível. Nada se perdeu: envie novamente daqui a pouco.',
     tooLarge: 'É longo demais. Encurte o que escreveu.',
     noFiles: 'Com este formulário não se podem enviar ficheiros.',
@@ -117,6 +124,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'Dit is niet verzonden',
     sendAgain: 'Opnieuw versturen',
     tooOften: 'Dit formulier is zojuist heel vaak vanaf jouw verbinding verstuurd. Wacht een minuut en verstuur het dan opnieuw.',
+    busy: 'Er melden zich nu te veel mensen aan. Er is niets verloren: verstuur het over een uur opnieuw.',
     later: 'Op dit moment lukt het niet. Er is niets verloren: verstuur het zo meteen opnieuw.',
     tooLarge: 'Het is te lang. Maak korter wat je hebt geschreven.',
     noFiles: 'Met dit formulier kun je geen bestanden versturen.',
@@ -132,6 +140,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'Det har inte skickats',
     sendAgain: 'Skicka igen',
     tooOften: 'Formuläret har just skickats många gånger från din anslutning. Vänta en minut och skicka det igen.',
+    busy: 'Det är för många som anmäler sig just nu. Inget är förlorat: skicka det igen om en timme.',
     later: 'Det går inte just nu. Inget är förlorat: skicka det igen om en stund.',
     tooLarge: 'Det är för långt. Korta det du har skrivit.',
     noFiles: 'Det går inte att skicka filer med formuläret.',
@@ -147,6 +156,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'Nie wysłano',
     sendAgain: 'Wyślij ponownie',
     tooOften: 'Ten formularz został właśnie wysłany wiele razy z Twojego łącza. Odczekaj minutę i wyślij go ponownie.',
+    busy: 'W tej chwili zapisuje się zbyt wiele osób. Nic nie przepadło: wyślij ponownie za godzinę.',
     later: 'W tej chwili to niemożliwe. Nic nie przepadło: wyślij ponownie za chwilę.',
     tooLarge: 'Tekst jest za długi. Skróć go, proszę.',
     noFiles: 'Tym formularzem nie można wysyłać plików.',
@@ -162,6 +172,7 @@ const LANGUAGES: Record<string, Phrases> = {
     notSent: 'まだ送信されていません',
     sendAgain: 'もう一度送信する',
     tooOften: 'お使いの回線から短時間に何度も送信されました。1分ほど待ってから、もう一度送信してください。',
+    busy: 'ただいまお申し込みが集中しています。入力内容は残っています。1時間ほどしてから、もう一度送信してください。',
     later: 'ただいま受け付けできません。入力内容は残っています。しばらくしてから、もう一度送信してください。',
     tooLarge: '内容が長すぎます。短くしてください。',
     noFiles: 'このフォームではファイルを送信できません。',

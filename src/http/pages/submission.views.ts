@@ -101,7 +101,7 @@ ${hiddenIn(fields)}<input type="hidden" name="altcha">
   return page(around, phrasing, { heading: phrases.checking, body });
 }
 
-export type Wrong = 'tooOften' | 'later' | 'tooLarge' | 'noFiles' | 'foreign' | 'unreadable';
+export type Wrong = 'tooOften' | 'busy' | 'later' | 'tooLarge' | 'noFiles' | 'foreign' | 'unreadable';
 
 export interface Retry {
   action: string;

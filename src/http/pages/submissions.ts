@@ -3,7 +3,7 @@ import { type TentId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
-import { toErrorReply } from '../errors.ts';
+import { toErrorReply, tooManyRequests } from '../errors.ts';
 import { createFormLimit } from '../rate-limit.ts';
 import { notAllowed, notThere, redirect, send } from './answers.ts';
 import type { Asked } from './asked.ts';
@@ -144,6 +144,7 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     const outcome = await pages.submit({ ...formOf(live, place), origin: sender.origin, fields: attempt.fields });
     if (!outcome.accepted && outcome.reason === 'invalid') throw invalid(...outcome.issues);
     if (!outcome.accepted && outcome.reason === 'captcha') return await askToSolve(asked, live, place, attempt.fields);
+    if (!outcome.accepted && outcome.reason === 'busy') throw tooManyRequests(BUSY, outcome.seconds);
     if (!outcome.accepted) throw nowhere();
     const { submissionId, rules } = outcome;
     if (isForScript(asked)) {
@@ -229,6 +230,7 @@ const sendJson = (response: ServerResponse, body: object): void =>
 const MOST_HEADS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const BUSY = 'Too many people sign up at the moment.';
 const nowhere = () => new DomainError('not_found', 'There is no such form.');
 
 function refuseScript(response: ServerResponse, error: unknown): void {
@@ -237,7 +239,7 @@ function refuseScript(response: ServerResponse, error: unknown): void {
 }
 
 function wrongOf(status: number, error: unknown): Wrong {
-  if (status === 429) return 'tooOften';
+  if (status === 429) return (error as Error).message.startsWith(BUSY) ? 'busy' : 'tooOften';
   if (status >= 500) return 'later';
   if (status === 413) return 'tooLarge';
   if (status === 403) return 'foreign';

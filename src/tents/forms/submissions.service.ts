@@ -1,3 +1,4 @@
+import { confirmationRoom } from '../../audience/consent/confirmation-limit.ts';
 import { addMembers } from '../../audience/contact-lists/members.repo.ts';
 import { addedToStaticList, contactCreated, contactUpdated, type ListMember } from '../../audience/events.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
@@ -90,7 +91,10 @@ async function writeGroup(tx: Ctx<Tx>, events: Events, group: Sent[]): Promise<S
     else if ([...sent.values.values()].every((value) => value.trim() === '')) outcomes[index] = EMPTY;
     else sound.push({ index, submission, sent, settings });
   }
-  const taken = await withoutUnsolved(tx, sound, ({ index }) => {
+  const welcome = await withoutTooMany(tx, sound, ({ index }, seconds) => {
+    outcomes[index] = { accepted: false, reason: 'busy', seconds };
+  });
+  const taken = await withoutUnsolved(tx, welcome, ({ index }) => {
     outcomes[index] = UNSOLVED;
   });
   if (taken.length === 0) return outcomes;
@@ -126,6 +130,16 @@ async function writeGroup(tx: Ctx<Tx>, events: Events, group: Sent[]): Promise<S
   );
   await countSubmissions(tx, counts);
   return outcomes;
+}
+
+/** Leaves out forms whose visitors would get a mail to confirm, where the workspace may send no more of them in this hour. */
+async function withoutTooMany(tx: Ctx<Tx>, sound: Taken[], refuse: (taken: Taken, seconds: number) => void): Promise<Taken[]> {
+  const isMailing = ({ settings }: Taken) => settings.doubleOptIn && settings.topicIds.length > 0;
+  if (!sound.some(isMailing)) return sound;
+  const { left, seconds } = await confirmationRoom(tx);
+  const refused = new Set(sound.filter(isMailing).slice(Math.max(0, left)));
+  for (const taken of refused) refuse(taken, seconds);
+  return sound.filter((taken) => !refused.has(taken));
 }
 
 /** Leaves out forms with a captcha that was not solved, or whose solution was used before. Nothing else is written by then. */

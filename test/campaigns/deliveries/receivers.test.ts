@@ -87,7 +87,7 @@ describe('a blast to receivers of which some want less', () => {
   });
 
   it('waits as a whole where the words come from the mail server itself', async () => {
-    receivers.byName = { own: { domains: ['own.example'], limit: { perMinute: 5, reply: '421 4.7.0 Too many messages', at: 'rcpt' } } };
+    receivers.byName = { own: { domains: ['own.example'], limit: { perMinute: 5, reply: '421 4.7.0 Too many messages', at: 'content' } } };
     const { blastId } = await prepareBlast(service.api, people(10, 'own.example'));
     await sendNow(service.api, blastId);
     await service.drain();
