@@ -97,6 +97,7 @@ it('pauses a blast after complaints about the one before, unless they are a week
 it('counts a thousand, one workspace alone, and no small lists', async () => {
   unknown = 3;
   expect(await readBlast(api, await send(90))).toMatchObject({ status: 'sent', paused_reason: null });
+  expect(await readinessOfNext()).not.toContain('spam_rate');
   unknown = 0;
   ({ api, id: workspaceId } = await service.workspace());
   await service.db.query(sql`
