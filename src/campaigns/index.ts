@@ -64,6 +64,8 @@ import { formNoticeSweep } from './transactional/form-notices.ts';
 import { createMessageHandlers } from './transactional/messages.handlers.ts';
 import { transactionalOrigin } from './transactional/transactional-origin.ts';
 import { findUsers } from './users.repo.ts';
+import { viewRoutes } from './viewing/view.routes.ts';
+import { createViewer } from './viewing/view.service.ts';
 
 interface CampaignDependencies {
   db: Db;
@@ -168,7 +170,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...flowSubscriptions(dependencies),
       formConsent(dependencies, { accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
     ],
-    routes: [tracking.routes, drawingRoutes(dependencies)],
+    routes: [tracking.routes, viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }), drawingRoutes(dependencies)],
     ahead: tracking.ahead,
     finish: async () => {
       receivers.close();

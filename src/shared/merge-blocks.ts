@@ -54,7 +54,9 @@ export interface BlockUse {
   offset: number;
 }
 
-const ROOTS: ReadonlySet<string> = new Set('contact campaign event submission data workspace unsubscribe_url preferences_url'.split(' '));
+const ROOTS: ReadonlySet<string> = new Set(
+  'contact campaign event submission data workspace unsubscribe_url preferences_url view_in_browser_url'.split(' '),
+);
 const FORLOOP = 'forloop';
 /** The first words of lists: everything else is one value. */
 const LISTS: ReadonlySet<string> = new Set(['contact', 'campaign', 'event', 'submission', 'data']);

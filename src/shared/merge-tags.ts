@@ -22,6 +22,7 @@ export interface MergeValues {
   workspace: { name: string };
   unsubscribe_url: string;
   preferences_url?: string | undefined;
+  view_in_browser_url?: string | undefined;
 }
 
 export interface MergeTemplate<Values extends object = MergeValues> {

@@ -22,7 +22,7 @@ import { strictest, type TrackingMode } from '../../shared/tracking-mode.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, type Sender, sentenceIn, textWithFooter, wordingFor } from './footer.ts';
-import { type CampaignValues, flowValues } from './merge-values.ts';
+import { addressesFor, type CampaignValues, personalValues } from './merge-values.ts';
 import { personHeader, textHeader } from './mime.ts';
 import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
@@ -191,19 +191,9 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   async function write({ deliveryId, contactId, email, contact, tracking, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
-    const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId, topicId: message.topicId })}`;
-    // Copies speak of the recipient, whose delivery has the id of the message.
-    const isCopy = own && deliveryId !== message.id;
-    const about = isCopy ? own.to.email : email;
-    const values: MergeValues = metered({
-      // The address that the message goes to, even if the contact has another by now.
-      contact: { ...contact, email: about, email_domain: about.slice(about.lastIndexOf('@') + 1) },
-      ...flowValues(campaign),
-      data: own?.data ?? undefined,
-      workspace: { name: message.workspaceName },
-      unsubscribe_url: unsubscribeUrl,
-      preferences_url: `${baseUrl}/p/${tokens.preferences({ workspaceId, contactId })}`,
-    });
+    const addresses = addressesFor(message, { deliveryId, contactId }, { tokens, baseUrl });
+    const about = own && deliveryId !== message.id ? own.to.email : email;
+    const values: MergeValues = metered(personalValues(message, { deliveryId, email, contact, campaign }, addresses));
     const of = { values, ref, tracking: strictest(message.tracking, tracking) };
     const largest = Math.min(LARGEST_MAIL_BYTES, most);
     const body = await bodyFor(contact.language);
@@ -218,7 +208,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       `Message-ID: ${messageIdOf(own ? message.id : deliveryId, fromAddress)}\r\n` +
       `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
       fixedHeaders +
-      (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
+      (operational ? '' : `\r\nList-Unsubscribe: <${addresses.unsubscribe_url}>`);
     const raw =
       structure.beforeText +
       (await fill(text, textValues)) +

@@ -34,7 +34,7 @@ const NO_DELIVERY = { workspaceId: '', deliveryId: '', messageId: '' };
  * @throws DomainError `validation_failed` where the values make too much of it
  */
 export async function renderMessage(
-  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'operational' | 'sender'> & { previewText: string },
+  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'previewText' | 'operational' | 'sender' | 'utm'>,
   values: MergeValues,
   { tokens, baseUrl }: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
 ): Promise<Rendered> {
@@ -55,7 +55,7 @@ export async function renderMessage(
   try {
     return {
       subject: oneLine(text(message.subject)),
-      previewText: oneLine(text(message.previewText)),
+      previewText: oneLine(text(message.previewText ?? '')),
       html: made(withSentence(parts, sentenceParts(sentence.html, true))),
       text: made(withSentence(textParts(message), sentenceParts(sentence.text, false))),
       links: [...addresses].filter((link) => /^https?:/i.test(link)),

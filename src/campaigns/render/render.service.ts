@@ -57,6 +57,7 @@ export async function renderEmail(
       workspace: { name: email.workspaceName },
       unsubscribe_url: '#',
       preferences_url: '#',
+      view_in_browser_url: '#',
     },
     how,
   );

@@ -21,6 +21,8 @@ export interface Tokens {
   click(of: DeliveryRef & { messageId: MessageId }, position: number, isAnonymous?: boolean): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
   unsubscribe(of: DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | null | undefined }): string;
+  /** The message as a page. */
+  view(of: DeliveryRef): string;
   /** Of a person, whichever mail they got it by. */
   preferences(of: ContactRef): string;
   /** Names a request for confirmation, and when it expires. */
@@ -28,6 +30,7 @@ export interface Tokens {
   readOpen(token: string): HitRef | null;
   readClick(token: string): Click | null;
   readUnsubscribe(token: string): (DeliveryRef & { contactId: ContactId | null; topicId?: TopicId | undefined }) | null;
+  readView(token: string): DeliveryRef | null;
   readPreferences(token: string): ContactRef | null;
   readConfirmation(token: string): ConfirmationRef | null;
 }
@@ -49,7 +52,7 @@ export interface DeliveryRef {
 }
 
 export interface HitRef extends DeliveryRef {
-  isAnonymous: boolean;
+  isAnonymous?: boolean;
 }
 
 export interface Click extends HitRef {
@@ -100,13 +103,14 @@ export function createTokens(secret: string): Tokens {
         'unsubscribe',
         Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NO_CONTACT), ...(of.topicId ? [uuidBytes(of.topicId)] : [])]),
       ),
+    view: (of) => seal('view', delivery(of)),
     preferences: ({ workspaceId, contactId }) =>
       seal('preferences', Buffer.concat([uuidBytes(workspaceId), uuidBytes(contactId ?? NO_CONTACT)])),
     confirmation: ({ workspaceId, confirmationId }) =>
       seal('confirmation', Buffer.concat([uuidBytes(workspaceId), uuidBytes(confirmationId)])),
     readOpen(token) {
       const payload = unseal('open', token, 2 * UUID_BYTES);
-      if (payload) return { ...refOf(payload), isAnonymous: false };
+      if (payload) return refOf(payload);
       const anonymous = unseal(ANONYMOUS_OPEN, token, 2 * UUID_BYTES);
       return anonymous && { ...refOf(anonymous), isAnonymous: true };
     },
@@ -118,18 +122,22 @@ export function createTokens(secret: string): Tokens {
             ...refOf(payload),
             messageId: uuidAt(payload, 2),
             position: payload.readUInt16BE(3 * UUID_BYTES),
-            isAnonymous: kind === ANONYMOUS_LINK,
+            ...(kind === ANONYMOUS_LINK && { isAnonymous: true }),
           };
       }
       // Mail of versions before 0.8 is still in mailboxes.
       const older = unseal('click', token, 2 * UUID_BYTES + 2);
-      return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES), isAnonymous: false };
+      return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES) };
     },
     readUnsubscribe(token) {
       const ofTopic = unseal('unsubscribe', token, 4 * UUID_BYTES);
       const payload = ofTopic ?? unseal('unsubscribe', token, 3 * UUID_BYTES);
       if (!payload) return null;
       return { ...refOf(payload), contactId: personAt(payload, 2), topicId: ofTopic ? uuidAt(ofTopic, 3) : undefined };
+    },
+    readView(token) {
+      const payload = unseal('view', token, 2 * UUID_BYTES);
+      return payload && refOf(payload);
     },
     readPreferences(token) {
       const payload = unseal('preferences', token, 2 * UUID_BYTES);

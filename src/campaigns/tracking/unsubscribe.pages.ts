@@ -40,7 +40,7 @@ export const donePage = (subscription: Subscription | undefined, { language, phr
 };
 
 /** A page that says why there is nothing to see. */
-export function excusePage(why: 'gone' | 'test' | 'later', { language }: Wording): string {
+export function excusePage(why: 'gone' | 'test' | 'deleted' | 'later', { language }: Wording): string {
   const [title, sentence] = (EXCUSES[language] ?? EXCUSES.en)[why];
   return recipientPage(title, `<h1>${title}</h1>\n<p>${sentence}</p>`, language);
 }

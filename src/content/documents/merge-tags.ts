@@ -97,6 +97,7 @@ function isNamed(name: TagName, place: Place, fields: ReadonlyMap<string, string
       return name.length === 2 && kind === 'name';
     case 'unsubscribe_url':
     case 'preferences_url':
+    case 'view_in_browser_url':
       return name.length === 1 && place !== 'step';
     default:
       return false;

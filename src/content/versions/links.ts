@@ -64,7 +64,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     // An address of ours is known to be a good one.
     if (unmask(kind) !== kind && !BEGINS_WITH_OURS.test(unmask(kind))) return mark('open', open.push(unmask(address, asMergeText)) - 1);
     const isLink = attribute === 'href' && (element === 'a' || element === 'area') && /^https?:\/\//i.test(address);
-    // The links to unsubscribe and to the preferences work without tracking, and their addresses are the recipient's own.
+    // The links to unsubscribe, to the preferences and to the mail itself work without tracking, and their addresses are the recipient's own.
     if (!isLink || links.length >= MOST_LINKS || OURS.test(unmask(address))) return null;
     if (hasVariable(unmask(address))) return mark('inLoop', inLoops.push(unmask(address, asMergeText)) - 1);
     return mark('link', links.push(unmask(address, asMergeText)) - 1);

@@ -4,8 +4,8 @@ import { ExactParser } from './exact-parser.ts';
 
 export const UNSUBSCRIBE = /\{\{-?\s*unsubscribe_url\b/;
 /** Addresses of this service, for one recipient. */
-export const OURS = /\{\{-?\s*(?:unsubscribe|preferences)_url\b/;
-export const BEGINS_WITH_OURS = /^\{\{-?\s*(?:unsubscribe|preferences)_url\s*-?\}\}/;
+export const OURS = /\{\{-?\s*(?:unsubscribe|preferences|view_in_browser)_url\b/;
+export const BEGINS_WITH_OURS = /^\{\{-?\s*(?:unsubscribe|preferences|view_in_browser)_url\s*-?\}\}/;
 export const BEGINS_WITH_UNSUBSCRIBE = /^\{\{-?\s*unsubscribe_url\s*-?\}\}/;
 
 /** Links go with their words, which would promise what does not happen; of an unclosed link only the tag goes. */

@@ -76,9 +76,12 @@ describe('a blast to receivers of which some want less', () => {
     // Another sender's mail to other receivers does not wait.
     const other = await service.workspace();
     const { blastId: second } = await prepareBlast(other.api, [...people(10, 'gmail.com'), ...people(30, 'fjord.example')]);
+    const { google: refused } = receivers.refusals;
     await sendNow(other.api, second);
     await service.drain();
     expect(takenBy('fjord.example')).toHaveLength(30);
+    // Nor is its mail to the slow one tried while that pauses.
+    expect(receivers.refusals.google).toBe(refused);
 
     await finish(blastId, 3);
     const ours = receivers.messages.filter(({ to }) => everybody.includes(to) && !to.endsWith('fjord.example'));
@@ -87,7 +90,7 @@ describe('a blast to receivers of which some want less', () => {
   });
 
   it('waits as a whole where the words come from the mail server itself', async () => {
-    receivers.byName = { own: { domains: ['own.example'], limit: { perMinute: 5, reply: '421 4.7.0 Too many messages', at: 'rcpt' } } };
+    receivers.byName = { own: { domains: ['own.example'], limit: { perMinute: 5, reply: '421 4.7.0 Too many messages', at: 'content' } } };
     const { blastId } = await prepareBlast(service.api, people(10, 'own.example'));
     await sendNow(service.api, blastId);
     await service.drain();
