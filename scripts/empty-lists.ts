@@ -5,8 +5,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { METHODS, resolve } from '../src/http/contract.ts';
 
-/** Every workspace has the built-in fields, and nothing narrows the list. */
-export const NEVER_EMPTY = ['listContactFields'];
+/** Every workspace has the built-in fields and the key of the request, and nothing narrows these lists. */
+export const NEVER_EMPTY = ['listContactFields', 'listKeys'];
 
 type Answer = Record<string, unknown>;
 
