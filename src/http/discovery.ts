@@ -16,7 +16,7 @@ const CATALOG = '/.well-known/api-catalog';
 /** RFC 9116 asks for an end within a year. */
 const SECURITY_MS = 180 * 24 * 60 * 60 * 1_000;
 
-/** What programs look for at addresses that are the same everywhere: a catalogue of the API, an index for language models, a contact. */
+/** Files at addresses that are the same everywhere: a catalogue of the API, an index for language models, a contact for security. */
 export function discoveryRoutes({ baseUrl, securityContact, clock }: Discovery): Router {
   const routes = Router();
   const catalog = published(

@@ -8,7 +8,7 @@ import { type BounceDomain, envelopeDomain } from './domain-checks.ts';
 import { type Dns, openDns, textsAt } from './domain-proof.ts';
 import { checkSpf } from './spf-check.ts';
 
-/** What receivers make of the sender's address in mail from here. */
+/** How receivers judge the sender's address in mail from here. */
 export interface Standing {
   /** Null: there is no DMARC record. */
   dmarcPolicy: 'none' | 'quarantine' | 'reject' | null;

@@ -75,7 +75,7 @@ export async function insertKey(
   return { ...key, token };
 }
 
-/** What cannot be stored, in sentences. */
+/** Values that cannot be stored, each with a sentence about it. */
 export function faultsOf(
   { expiresAt, scopes = [], allowedNetworks = [] }: Partial<KeyFields>,
   now: Date,

@@ -216,9 +216,9 @@ it('links of a blast are counted by their address, for people and machines', asy
   await write(hit(sent[0], 0), hit(sent[3], null, ['agent']));
   const read = (query = {}) => must(service.api.GET('/v1/email-blasts/{blastId}/links', { params: { path: { blastId: blastOf }, query } }));
   const [a, b, c] = [
-    { url: LINKS[0], places: 2, unique_clicks: 2, people_clicks: 3, machine_clicks: 2 },
-    { url: LINKS[1], places: 1, unique_clicks: 1, people_clicks: 1, machine_clicks: 0 },
-    { url: LINKS[3], places: 1, unique_clicks: 0, people_clicks: 0, machine_clicks: 0 },
+    { url: LINKS[0], places: 2, unique_clicks: 2, people_clicks: 3, machine_clicks: 2, anonymous_clicks: 0 },
+    { url: LINKS[1], places: 1, unique_clicks: 1, people_clicks: 1, machine_clicks: 0, anonymous_clicks: 0 },
+    { url: LINKS[3], places: 1, unique_clicks: 0, people_clicks: 0, machine_clicks: 0, anonymous_clicks: 0 },
   ];
   expect(await read()).toEqual({ links: [a, b, c], pagination: { page: 1, limit: 25, total: 3, totalPages: 1 } });
   expect((await read({ limit: 2, page: 2 })).links).toEqual([c]);

@@ -10,7 +10,7 @@ import { type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 
 let sink: SmtpSink;
 let service: TestService;
-/** The share of recipients whom the mail server does not know. */
+/** The share of recipients that the mail server does not know. */
 let unknown = 0;
 let api: ApiClient;
 let workspaceId: string;

@@ -1,4 +1,4 @@
-/** What programs look for at addresses that are the same everywhere. */
+/** Files at addresses that are the same everywhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { document, operations } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -9,7 +9,7 @@ import type { TestService } from './service.ts';
 
 /**
  * Where the texts are, each place as `table.column: text` or `file: text`. Bytes are looked at as they are. A text within a longer word is
- * none: it may be somebody else's.
+ * none: it may belong to another person.
  */
 export async function placesOf({ db, service: { config } }: TestService, texts: readonly string[]): Promise<string[]> {
   const columns = await db.query<{ table: string; column: string; bytes: boolean }>(sql`

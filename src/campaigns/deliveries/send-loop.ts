@@ -389,6 +389,6 @@ async function compose({ composer, message }: Prepared, item: Item, now: Date, m
   }
 }
 
-/** How the message to a person is tracked. Where nobody is tracked anyway, nothing is noted. */
+/** How the message to a person is tracked; not noted where the mail is tracked for no one. */
 const modeFor = ({ message }: Prepared, { tracking }: Item): TrackingMode =>
   message.tracked ? strictest(message.tracking, tracking) : 'full';

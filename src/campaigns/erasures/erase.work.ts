@@ -42,7 +42,7 @@ const SECOND_LOOK_MS = 60_000;
 const NEXT_LOOK_MS = 30_000;
 const STUCK = 'Not everything of the person could be erased yet. The log of the service has the reason.';
 
-/** What a stage has done, and what it has learned of the person. */
+/** The counts of a stage, and further identifiers of the person that it found. */
 type Done = ErasedChunk & { person?: ErasedPerson };
 
 interface Stage {

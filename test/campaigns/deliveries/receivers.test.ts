@@ -1,4 +1,4 @@
-/** The pace of each receiver beside that of the mail server: one that wants less slows nobody else. */
+/** The pace of each receiver beside that of the mail server: one that wants less mail slows no other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReceiverLookup } from '../../../src/campaigns/deliveries/receivers/lookup.ts';
 import {

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 
 /**
- * Who takes the mail of a domain: a large provider by its name, another one by the registered domain of its mail servers, and a domain by
+ * The receiver of a domain's mail: a large provider by its name, another one by the registered domain of its mail servers, and a domain by
  * itself where that is not known.
  */
 export interface Receiver {
