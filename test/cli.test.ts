@@ -193,7 +193,7 @@ describe('with a database', () => {
     expect((await set('0')).stderr).toBe('Emails a second are a number from 0.01 to 100000.\n');
     expect((await set('many')).stderr).toContain('--emails-per-second takes a number, or none, not "many".');
     const listed = JSON.parse((await ask('workspaces', 'list', '--json')).stdout);
-    expect(listed).toMatchObject([{ emails_per_second: null }, { emails_per_second: 2.5 }]);
+    expect(listed.slice(0, 2)).toMatchObject([{ emails_per_second: null }, { emails_per_second: 2.5 }]);
     // Other changes leave it.
     expect(JSON.parse((await ask('workspaces', 'update', bare, '--credits', '5', '--json')).stdout).emails_per_second).toBe(2.5);
     expect(JSON.parse((await set('none')).stdout).emails_per_second).toBeNull();
@@ -213,11 +213,12 @@ describe('with a database', () => {
   });
 
   it('gives a key scopes and networks, and names those that there are not', async () => {
-    const make = (...options: string[]) => ask('keys', 'create', '--workspace', 'fjord', '--name', 'Shop', ...options);
+    await ask('workspaces', 'create', '--name', 'Shops');
+    const make = (...options: string[]) => ask('keys', 'create', '--workspace', 'shops', '--name', 'Shop', ...options);
     const { key_id } = JSON.parse(
       (await make('--scopes', 'contacts:read,events:write', '--networks', '203.0.113.0/24,::1', '--json')).stdout,
     );
-    const keys = JSON.parse((await ask('keys', 'list', '--workspace', 'fjord', '--json')).stdout);
+    const keys = JSON.parse((await ask('keys', 'list', '--workspace', 'shops', '--json')).stdout);
     expect(keys.find((key: { key_id: string }) => key.key_id === key_id)).toMatchObject({
       scopes: 'contacts:read,events:write',
       networks: '203.0.113.0/24,::1',

@@ -105,7 +105,7 @@ describe('a search', () => {
     ['marmots', 'section', 'Who gets it'],
     ['badgers', 'section', 'Except for them'],
     ['webhook signature', 'section', 'Events and webhooks'],
-    ['unsubscribe link', 'section', 'Merge tags'],
+    ['unsubscribe link', 'section', 'Consent'],
     ['who gets it', 'section', 'Who gets it'],
     ['custom fields', 'operation', 'listContactFields'],
     ['your first blast', 'section', 'Your first blast'],

@@ -155,6 +155,7 @@ describe('changing and revoking', () => {
     const { next_cursor = '' } = first;
     const second = await must(ours.api.GET('/v1/keys', { params: { query: { limit: 100, cursor: next_cursor } } }));
     expect([...first.keys, ...second.keys]).toHaveLength(200);
+    expect(outcome(await ours.api.GET('/v1/keys', { params: { query: { cursor: 'x' } } }))).toEqual([400, 'invalid_cursor']);
     await ours.api.DELETE('/v1/keys/{key_id}', at(first.keys[1]?.key_id as string));
     await must(ours.api.POST('/v1/keys', { body: { name: 'In its place' } }));
   });

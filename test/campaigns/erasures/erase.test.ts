@@ -105,6 +105,8 @@ describe('a person who went through everything', { shuffle: false }, () => {
     expect(proof).toMatchObject({ status: 'completed', error_message: null, contact_id: maya.contactId });
     expect(Object.entries(proof.counts).filter(([, count]) => count === 0)).toEqual([]);
     expect(await must(service.api.GET('/v1/erasures'))).toEqual({ erasures: [proof] });
+    const { error } = await service.api.GET('/v1/erasures', { params: { query: { cursor: 'x' } } });
+    expect(error).toMatchObject({ error_code: 'invalid_cursor' });
     // The figures of reports stay, and a repeat of the request gets its first answer.
     expect((await readReport(maya.blastId)).details).toEqual(before.details);
     const again = await service.api.POST('/v1/contacts/{contact_id}/erase', { ...at, headers: { 'Idempotency-Key': 'erase-maya' } });
