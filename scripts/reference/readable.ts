@@ -1,9 +1,9 @@
 import { METHODS, resolve } from '../../src/http/contract.ts';
 
 /**
- * Adds to the document what Redoc does not show: the type of a constant, short names for the alternatives of a
- * union (the parts that the names of their components do not share), and the names of answers, which select one in the mock. Removes parts
- * for programs: a pattern that repeats a format, and conditions between the fields of an object, which Redoc would draw as nameless
+ * Adds to the document what Redoc does not show: the type of a constant, short names for the alternatives of a union (the parts that the
+ * names of their components do not share), the scope of each operation, and the names of answers, which select one in the mock. Removes
+ * parts for programs: a pattern that repeats a format, and conditions between the fields of an object, which Redoc would draw as nameless
  * alternatives and which the descriptions explain. In place.
  */
 export function readable(document: any): any {
@@ -62,8 +62,19 @@ export function readable(document: any): any {
     }
   };
 
-  for (const item of Object.values<any>(document.paths ?? {}))
-    for (const method of METHODS) Object.values<any>(item[method]?.responses ?? {}).forEach(nameExamples);
+  /** Redoc shows scopes only of schemes that it draws. */
+  const nameScope = (operation: any): void => {
+    const [scope] = operation.security?.[0]?.ApiKey ?? [];
+    delete operation.security;
+    operation.description = `${(operation.description ?? '').trimEnd()}\n\n${scope ? `The key needs the scope \`${scope}\`.` : 'Any key will do.'}`;
+  };
+
+  for (const item of Object.values<any>(document.paths ?? {})) {
+    for (const operation of METHODS.flatMap((method) => item[method] ?? [])) {
+      nameScope(operation);
+      Object.values<any>(operation.responses).forEach(nameExamples);
+    }
+  }
   const { responses = {}, examples = {} } = document.components ?? {};
   Object.values(responses).forEach(nameExamples);
   const used = JSON.stringify([document.paths, responses]);

@@ -13,7 +13,7 @@ import { inBothSchemes } from '../../scripts/reference/browser/colours.js';
 import { tagsOf } from '../../scripts/reference/places.ts';
 import { readable } from '../../scripts/reference/readable.ts';
 import { Site } from '../../scripts/reference/site.ts';
-import { readDocument } from '../../src/http/contract.ts';
+import { operationsOf, readDocument } from '../../src/http/contract.ts';
 import { MANIFEST, referenceFolder } from '../../src/http/docs/built.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
 import { isAtLength } from '../support/at-length.ts';
@@ -111,10 +111,14 @@ it('lets nothing in from elsewhere', async () => {
 
 it('has every operation on the page of its tag, in colours for day and night', async () => {
   const unknown = new Set<string>();
+  const scopes = new Map<string, string | undefined>(operationsOf(readDocument()).map(({ operationId, scope }) => [operationId, scope]));
   const pages = await Promise.all(tags.map(({ slug }) => ask(`/docs/${slug}`)));
   for (const [index, { slug, operations }] of tags.entries()) {
     const page = pages[index]?.body.toString();
     for (const { operationId, path, summary } of operations) {
+      const [, section = ''] = page?.split(`data-operation="${operationId}"`) ?? [];
+      const scope = scopes.get(operationId);
+      if (scope) expect(section.split('</section>')[0], operationId).toContain(`The key needs the scope <code>${scope}</code>.`);
       expect(page).toContain(`<section class="operation" id="${operationId}" data-operation="${operationId}"`);
       expect(page).toContain(`<a id="tag/`);
       expect(page).toContain(path);
