@@ -84,7 +84,7 @@ describe('a script that stands in a page', () => {
         ['the document of the API', () => `${service.url.replace('127.0.0.1', 'localhost')}/openapi.json`],
         ['the mailbox', () => `${service.url.replace('127.0.0.1', 'localhost')}/mailbox`],
         ["another workspace's page", () => `${originOf(other)}/theirs`],
-        ['whoever lets everybody read', () => elsewhere],
+        ['a service that lets every origin read', () => elsewhere],
       ] as [string, () => string][]
     ).slice(0, rounds(2, 5)),
   )('cannot ask %s', async (_what, address) => {

@@ -72,7 +72,7 @@ describe('the daily allotment', () => {
     expect(await used()).toEqual([100, 100]);
   });
 
-  test('counts whom a blast would mail: those with an address who are not suppressed and have not refused marketing mail', async () => {
+  test('counts the people that a blast would mail: those with an address who are not suppressed and have not refused marketing mail', async () => {
     const { db } = service;
     const { id } = workspace;
     const people = [

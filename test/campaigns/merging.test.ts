@@ -338,7 +338,7 @@ describe('merges at the same moment as others', () => {
     expect((await flowsOf(kept)).map(({ entered_via }) => entered_via)).toEqual(['contact_updated']);
   });
 
-  it.runIf(isAtLength)('find contacts gone that somebody has just deleted', async () => {
+  it.runIf(isAtLength)('find contacts gone that were deleted a moment ago', async () => {
     const kept = await person({ email: 'maya@example.com' });
     const other = await person({ email: 'aiko@example.com' });
     const { response } = await behind(

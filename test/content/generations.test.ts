@@ -16,6 +16,7 @@ import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { asTx } from '../support/database.ts';
 import { draft, mail, page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { outcome } from '../support/outcome.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let generator: TestGenerator;
@@ -49,7 +50,6 @@ const text = (emailId: string) => must(service.api.GET('/v1/emails/{emailId}/pla
 const save = (emailId: string, code: string) => service.api.POST('/v1/emails/{emailId}/save-code', { ...at(emailId), body: { code } });
 const approve = (emailId: string, version?: number) =>
   service.api.POST('/v1/emails/{emailId}/approve', { ...at(emailId), ...(version !== undefined && { body: { version } }) });
-const outcome = ({ error, response }: { error?: { error_code: string }; response: Response }) => [response.status, error?.error_code];
 /** An email with a version that a generator wrote. */
 const written = async (body: object = {}) => {
   const { email_id } = await begin(body);

@@ -13,6 +13,7 @@ import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bu
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
 import { asTx } from '../support/database.ts';
 import { draft, page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { outcome } from '../support/outcome.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { at, content, create, edit, read } from '../support/tent-requests.ts';
 
@@ -39,7 +40,6 @@ const done = async (job: { bulk_job_id: string }) => {
   await service.drain();
   return look(job);
 };
-const outcome = ({ error, response }: { error?: any; response: Response }) => [response.status, error?.error_code];
 const counts = ({ total, queued, generating, completed, failed }: any) => [total, queued, generating, completed, failed];
 const credits = ({ credits: { reserved, consumed, refunded, pending_reconciliation } }: any) => [
   reserved,

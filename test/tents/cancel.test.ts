@@ -5,6 +5,7 @@ import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
 import { page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { outcome } from '../support/outcome.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { create, edit, read, written } from '../support/tent-requests.ts';
 
@@ -19,10 +20,6 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-const outcome = ({ error, response }: { error?: unknown; response: Response }) => [
-  response.status,
-  (error as { error_code?: string } | undefined)?.error_code,
-];
 const cancelTent = ({ api }: Pick<TestWorkspace, 'api'>, tentId: string, generationId: string) =>
   api.POST('/v1/tents/{tentId}/generations/{generationId}/cancel', { params: { path: { tentId, generationId } } });
 /** How often a generation is cancelled while it is completed. */

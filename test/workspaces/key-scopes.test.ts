@@ -7,6 +7,7 @@ import { includesAddress, isNetwork, networksOf } from '../../src/shared/network
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { createClient, document } from '../support/client.ts';
+import { outcome } from '../support/outcome.ts';
 import { startTestService } from '../support/service.ts';
 
 type Body = components['schemas']['CreateKeyRequest'];
@@ -14,10 +15,6 @@ type Body = components['schemas']['CreateKeyRequest'];
 const service = await startTestService();
 afterAll(() => service.stop());
 
-const outcome = ({ error, response }: { error?: unknown; response: Response }) => [
-  response.status,
-  (error as { error_code?: string } | undefined)?.error_code,
-];
 const create = (body: Body) => service.api.POST('/v1/keys', { body });
 const at = (key_id: string) => ({ params: { path: { key_id } } });
 const clientOf = (apiKey: string) => createClient(service.url, apiKey);

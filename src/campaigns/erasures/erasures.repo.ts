@@ -7,6 +7,9 @@ import type { ErasedChunk, ErasedKind, ErasedPerson } from '../../shared/erased-
 
 export type ErasureRow = Omit<Erasure, 'person' | 'counts'> & { person: ErasedPerson | null; counts: Partial<Record<ErasedKind, number>> };
 
+// Prisma has the JSON columns as any JSON; only this file writes them.
+const toRow = (erasure: Erasure): ErasureRow => erasure as Omit<Erasure, 'person' | 'counts'> as ErasureRow;
+
 export const erasureLedger: Ledger = { table: 'erasures', waiting: 'pending', running: 'processing' };
 
 export async function insertErasure(
@@ -14,19 +17,19 @@ export async function insertErasure(
   row: { id: string; contactId: ContactId; requestedBy: string; person: ErasedPerson; counts: ErasedChunk['counts'] },
 ): Promise<ErasureRow> {
   const person = { ...row.person };
-  return (await db.prisma.erasure.create({ data: { ...row, person, workspaceId, createdAt: now } })) as unknown as ErasureRow;
+  return toRow(await db.prisma.erasure.create({ data: { ...row, person, workspaceId, createdAt: now } }));
 }
 
-export const findErasure = async ({ db, workspaceId }: Scope, id: string): Promise<ErasureRow | null> =>
-  (await db.prisma.erasure.findFirst({ where: { workspaceId, id } })) as unknown as ErasureRow | null;
+export async function findErasure({ db, workspaceId }: Scope, id: string): Promise<ErasureRow | null> {
+  const erasure = await db.prisma.erasure.findFirst({ where: { workspaceId, id } });
+  return erasure && toRow(erasure);
+}
 
 /** The newest first. */
-export const pageOfErasures = async ({ db, workspaceId }: Scope, after: Position | undefined, most: number): Promise<ErasureRow[]> =>
-  (await db.prisma.erasure.findMany({
-    where: { workspaceId, ...(after && { id: { lt: after.id } }) },
-    orderBy: { id: 'desc' },
-    take: most,
-  })) as unknown as ErasureRow[];
+export async function pageOfErasures({ db, workspaceId }: Scope, after: Position | undefined, most: number): Promise<ErasureRow[]> {
+  const where = { workspaceId, ...(after && { id: { lt: after.id } }) };
+  return (await db.prisma.erasure.findMany({ where, orderBy: { id: 'desc' }, take: most })).map(toRow);
+}
 
 /**
  * Whether all transactions have ended that were open when the contact was deleted: until then one may still write something of the person.

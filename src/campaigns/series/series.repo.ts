@@ -1,4 +1,5 @@
 import type { Sweep } from '../../jobs/jobs.ts';
+import { type AppendedCounts, addUp } from '../../platform/appended-counts.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { MAIL_COUNTS, type MailCount } from '../messages/mail-counts.ts';
@@ -78,26 +79,9 @@ export async function deleteCounts({ db, workspaceId }: Scope<Tx>, subjectId: st
   await db.query(sql`DELETE FROM mail_counts WHERE workspace_id = ${workspaceId}::uuid AND subject_id = ${subjectId}::uuid`);
 }
 
-const AT_ONCE = 10_000;
+const MAIL_COUNT_ROWS: AppendedCounts = { table: 'mail_counts', key: ['workspace_id', 'subject_id', 'at'], counts: MAIL_COUNTS };
 
-/** Adds up the rows of each quarter hour. Writers do not wait for it, and two at once take different rows. */
-export async function addUpCounts(db: Db): Promise<void> {
-  const sums = join(MAIL_COUNTS.map((kind) => raw(`sum(${kind})`)));
-  const added = join(MAIL_COUNTS.map((kind) => raw(`${kind} = mail_counts.${kind} + excluded.${kind}`)));
-  const columns = raw(MAIL_COUNTS.join(', '));
-  await db.query(sql`
-    WITH taken AS (
-      DELETE FROM mail_counts c USING (
-        SELECT workspace_id, subject_id, at, id FROM mail_counts WHERE id > 0
-        ORDER BY workspace_id, subject_id, at LIMIT ${AT_ONCE}::int FOR UPDATE SKIP LOCKED
-      ) AS fresh
-      WHERE c.workspace_id = fresh.workspace_id AND c.subject_id = fresh.subject_id AND c.at = fresh.at AND c.id = fresh.id
-      RETURNING c.*
-    )
-    INSERT INTO mail_counts (workspace_id, subject_id, at, id, ${columns})
-    SELECT workspace_id, subject_id, at, 0, ${sums} FROM taken GROUP BY workspace_id, subject_id, at ORDER BY workspace_id, subject_id, at
-    ON CONFLICT (workspace_id, subject_id, at, id) DO UPDATE SET ${added}`);
-}
+export const addUpCounts = (db: Db): Promise<void> => addUp(db, MAIL_COUNT_ROWS);
 
 export const mailCountSweep = (db: Db): Sweep => ({
   name: 'mail-counts',

@@ -1,3 +1,4 @@
+import { type AppendedCounts, addUp } from '../../platform/appended-counts.ts';
 import { type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MessageId } from '../../platform/ids.ts';
 import { countMail } from '../messages/mail-counts.ts';
@@ -59,21 +60,6 @@ export async function deleteAnonymous({ db, workspaceId }: Scope<Tx>, messageId:
   await db.query(sql`DELETE FROM anonymous_hits WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
 
-const AT_ONCE = 10_000;
+const HIT_ROWS: AppendedCounts = { table: 'anonymous_hits', key: ['workspace_id', 'message_id', 'position'], counts: ['count'] };
 
-/** Adds up the rows of each link. Writers do not wait for it, and two at once take different rows. */
-export async function addUpAnonymous(db: Db): Promise<void> {
-  await db.query(sql`
-    WITH taken AS (
-      DELETE FROM anonymous_hits a USING (
-        SELECT workspace_id, message_id, position, id FROM anonymous_hits WHERE id > 0
-        ORDER BY workspace_id, message_id, position LIMIT ${AT_ONCE}::int FOR UPDATE SKIP LOCKED
-      ) AS fresh
-      WHERE a.workspace_id = fresh.workspace_id AND a.message_id = fresh.message_id AND a.position = fresh.position AND a.id = fresh.id
-      RETURNING a.*
-    )
-    INSERT INTO anonymous_hits (workspace_id, message_id, position, id, count)
-    SELECT workspace_id, message_id, position, 0, sum(count) FROM taken
-    GROUP BY workspace_id, message_id, position ORDER BY workspace_id, message_id, position
-    ON CONFLICT (workspace_id, message_id, position, id) DO UPDATE SET count = anonymous_hits.count + excluded.count`);
-}
+export const addUpAnonymous = (db: Db): Promise<void> => addUp(db, HIT_ROWS);

@@ -15,7 +15,7 @@ import { type Fields, isFields, restored } from './schema/restore.ts';
 type Findings = { findings: string[] };
 export type Judged = { result: FillResult } | Findings;
 
-type Content = ({ draft: Draft } | { operations: Operation[] } | { replacements: Replacement[] }) & { told: Note[] };
+type Content = ({ draft: Draft } | { operations: Operation[] } | { replacements: Replacement[] }) & { remarks: Note[] };
 
 const LONGEST_WORDS = 500;
 
@@ -39,8 +39,8 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
   if (isTooDeep(value)) return { findings: [TOO_DEEP] };
   const content = await CONTENT[form](value, request);
   if ('findings' in content) return content;
-  const { told, ...written } = content;
-  const notes = [...notesOf(fields.notes), ...(cannot === undefined ? [] : [note('left_out', cannot)]), ...told];
+  const { remarks, ...written } = content;
+  const notes = [...notesOf(fields.notes), ...(cannot === undefined ? [] : [note('left_out', cannot)]), ...remarks];
   const summary = wordsOf(fields.summary) ?? (form === 'draft' ? 'Wrote a first draft.' : 'Made the changes.');
   return { result: { ...written, summary, notes } };
 }
@@ -72,14 +72,14 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
     if ('findings' in valid) return valid;
     const draft = normalised(valid.value);
     const verdict = await verdictOn(draft, request);
-    return 'findings' in verdict ? verdict : { draft, told: verdict.told };
+    return 'findings' in verdict ? verdict : { draft, remarks: verdict.remarks };
   },
 
   async operations(value, request) {
     const { current, kind, workspaceId } = request;
     const valid = await draftTask(workspaceId, 'validateOperations', kind, value);
     if ('findings' in valid) return valid;
-    if (current === undefined || !('draft' in current)) return { operations: valid.value, told: [] };
+    if (current === undefined || !('draft' in current)) return { operations: valid.value, remarks: [] };
     const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
     const whole = await draftTask(workspaceId, 'validateDraft', kind, applied.draft);
@@ -87,22 +87,22 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
     if ('value' in whole && isDeepStrictEqual(whole.value, current.draft)) return { findings: ['The operations change nothing.'] };
     const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);
     if ('findings' in verdict) return { findings: verdict.findings.map((finding) => `After the operations: ${finding}`) };
-    return { operations: valid.value, told: verdict.told };
+    return { operations: valid.value, remarks: verdict.remarks };
   },
 
   async replacements(value, { current, judgeHtml }) {
     const valid = readReplacements(value);
     if ('findings' in valid) return valid;
     const { replacements } = valid;
-    if (current === undefined || !('html' in current)) return { replacements, told: [] };
+    if (current === undefined || !('html' in current)) return { replacements, remarks: [] };
     const changed = replaced(current.html, replacements);
     if ('findings' in changed) return changed;
     const sorted = sortedNotes((await judgeHtml?.(changed.html)) ?? []);
-    return 'findings' in sorted ? sorted : { replacements, told: sorted.told };
+    return 'findings' in sorted ? sorted : { replacements, remarks: sorted.remarks };
   },
 };
 
-async function verdictOn(draft: Draft, { kind, judge, compose }: FillRequest): Promise<{ told: Note[] } | Findings> {
+async function verdictOn(draft: Draft, { kind, judge, compose }: FillRequest): Promise<{ remarks: Note[] } | Findings> {
   const problems = problemsOf(draft).map(({ path, message }) => `\`${path}\` ${message}.`);
   const findings = [...problems, ...tagFindings(draft, '', kind === 'email' ? checkTemplate : checkMergeTags)];
   if (findings.length > 0) return { findings };
@@ -127,10 +127,10 @@ function tagFindings(value: unknown, place: string, check: (text: string) => str
 }
 
 /** The model repairs defects; the author gets the rest. */
-function sortedNotes(notes: readonly Note[]): { told: Note[] } | Findings {
+function sortedNotes(notes: readonly Note[]): { remarks: Note[] } | Findings {
   const isDefect = ({ code }: Note) => code === 'left_out' || code === 'check';
   const findings = notes.filter(isDefect).map(({ text, place }) => (place === null ? text : `\`${place}\`: ${text}`));
-  return findings.length > 0 ? { findings } : { told: [...notes] };
+  return findings.length > 0 ? { findings } : { remarks: [...notes] };
 }
 
 const MOST_NOTES = 10;
