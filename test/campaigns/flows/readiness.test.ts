@@ -181,7 +181,7 @@ describe('a draft', () => {
       { type: 'form_submitted', tent_id: there.draftTent, form_id: 'form' },
     ];
     const body = { triggers, steps, entry_step_id: 'mail', disqualification_rules: condition(inList(there.list)) };
-    expect(await readinessOfDraft(body)).toEqual({ ready: true, missing: [], warnings: [] });
+    expect(await readinessOfDraft(body)).toEqual({ ready: true, missing: [], warnings: [], help: [] });
     const flow = await draft(body);
     const active = await must(service.api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: flow.flow_id } } }));
     expect(active).toMatchObject({ status: 'active' });
