@@ -12669,6 +12669,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /**
          * @description State of a generation. `generating`: it is still running. `completed`: it has made a version. `failed`: it has made no version and
@@ -21389,7 +21395,13 @@ export interface operations {
     getTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you have, a list of tags, or `*`. If the resource still has one of these tags, the answer is `304` without
+                 *     a body.
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21410,12 +21422,14 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Topic"];
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description A parameter is malformed or unknown. */
             400: {
                 headers: {
@@ -21442,7 +21456,13 @@ export interface operations {
     deleteTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21500,6 +21520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21508,7 +21529,13 @@ export interface operations {
     updateTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21572,6 +21599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];

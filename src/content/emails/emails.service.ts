@@ -1,5 +1,6 @@
 import { type Ctx, transaction } from '../../platform/db.ts';
 import type { TemplateId } from '../../platform/ids.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
@@ -7,7 +8,6 @@ import { checkHeaders, copiedHeaders } from '../documents/headers.ts';
 import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
 import { filledSeed, keptTemplate } from '../documents/seeding.service.ts';
 import type { Tokens } from '../documents/tokens.ts';
-import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { createDraft, type Started, type Wake } from '../generation/generations.service.ts';
 import { scaffold } from '../scaffold.ts';
 
