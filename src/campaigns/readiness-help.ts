@@ -10,7 +10,7 @@ export type HelpCode =
 export const REMEDIES: Record<HelpCode, string> = {
   all_blocked:
     'Read the reasons under `blocked` of a few members. Ask for consent or a confirmation, choose another topic, or remove suppressions that no longer hold.',
-  archived_field: 'Choose an active contact field, or restore this one with `PATCH /v1/contact-fields/{fieldDefinitionId}`.',
+  archived_field: 'Choose an active contact field, or restore this one with `PATCH /v1/contact-fields/{field_definition_id}`.',
   audience: 'Set the list with `PUT /v1/email-blasts/{blastId}/audience`.',
   audience_rules: 'Read `findings`, and correct the rules of the list; they name a list or field that was deleted or archived.',
   audience_without_consent:
