@@ -595,6 +595,9 @@ describe('readiness', () => {
   it('is shown in lists too', async () => {
     const flow = await draft({ triggers: [] });
     const { flows } = await must(service.api.GET('/v1/email-flows', { params: { query: { limit: 1 } } }));
-    expect(flows).toMatchObject([{ flow_id: flow.flow_id, activation_readiness: flow.activation_readiness }]);
+    const { help, ...shown } = flow.activation_readiness as Schemas['ActivationReadiness'];
+    expect(help?.map(({ code }) => code)).toEqual(['required']);
+    expect(flows).toMatchObject([{ flow_id: flow.flow_id, activation_readiness: shown }]);
+    expect(flows[0]?.activation_readiness).not.toHaveProperty('help');
   });
 });
