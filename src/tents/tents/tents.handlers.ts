@@ -99,6 +99,8 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     createTentFromDraft: tent.createFromDraft,
     saveTentDraft: tent.saveDraft,
     editTentDraft: tent.editDraft,
+    saveTentCode: tent.saveCode,
+    getTentDiff: tent.diff,
     restoreTent: tent.restore,
     editTent,
     cloneTent,
