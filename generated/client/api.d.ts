@@ -4132,7 +4132,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -16963,6 +16969,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -16980,6 +16994,19 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @constant */
             deleted: true;
+        };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
         };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
@@ -30725,6 +30752,72 @@ export interface operations {
             };
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
