@@ -1934,6 +1934,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations": {
         parameters: {
             query?: never;
@@ -2582,6 +2610,34 @@ export interface paths {
          *     refused while a generation is running.
          */
         post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4352,7 +4408,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -4409,6 +4471,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/generations": {
         parameters: {
             query?: never;
@@ -4429,6 +4519,36 @@ export interface paths {
         get: operations["listTentGenerations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent
+         * @description Makes your HTML the newest version of the tent immediately, for no credit. It has at most 2 MiB of UTF-8, otherwise the answer is
+         *     `400` with an issue at `code`; the doctype is optional. It is stored unchanged, and the published page contains all of it: inline
+         *     scripts, event handlers and `https` frames work there, and its forms are sent to the service. `warnings` lists the parts that the
+         *     policy of published pages blocks. The live page stays unchanged until you publish the new
+         *     version. While a generation is running, the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5158,6 +5278,34 @@ export interface paths {
          *     approved at its approved version. A version that does not exist answers `404`. The request is refused while a generation is running.
          */
         post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13827,6 +13975,55 @@ export interface components {
             /** @description True if the version is also stored as typed content. */
             has_draft: boolean;
         };
+        /** @description One side of a comparison. */
+        VersionDiffSide: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The generation that made it. */
+            generation_id: components["schemas"]["Ulid"];
+        };
+        /**
+         * @description The part that differs. `section` is a block of a draft, `heading` a heading of the HTML. More values may be added.
+         * @enum {string}
+         */
+        VersionChangePart: "subject" | "preview_text" | "title" | "description" | "language" | "theme" | "section" | "heading";
+        /**
+         * @description The kind of difference. A `moved` section stands in another place. More values may be added.
+         * @enum {string}
+         */
+        VersionChangeKind: "added" | "removed" | "changed" | "moved";
+        /** @description A difference between two versions. Texts are cut after 300 characters. */
+        VersionChange: {
+            part: components["schemas"]["VersionChangePart"];
+            change: components["schemas"]["VersionChangeKind"];
+            /** @description The text in `from`; null if it has none. A section is named by its kind and its heading. */
+            before: string | null;
+            /** @description The text in `to`; null if it has none. */
+            after: string | null;
+        };
+        /** @description The differences between two versions of a document. */
+        VersionDiff: {
+            /** @description The earlier side. */
+            from: components["schemas"]["VersionDiffSide"];
+            /** @description The later side. */
+            to: components["schemas"]["VersionDiffSide"];
+            /** @description The number of lines that only `to` has. */
+            lines_added: number;
+            /** @description The number of lines that only `from` has. */
+            lines_removed: number;
+            /**
+             * @description Up to 100 changes in words. If both versions have a draft, its sections are compared; otherwise the headings of the HTML. Empty if
+             *     neither differs.
+             */
+            changes: components["schemas"]["VersionChange"][];
+            /**
+             * @description The differences of the HTML as a unified diff with three lines of context; empty if the HTML is the same. Lines longer than 300
+             *     characters are broken before tags. Where the versions differ very much, a whole passage is shown as replaced.
+             */
+            diff: string;
+            /** @description True if `diff` ends early, after 200,000 characters or 20,000 lines of a side. */
+            diff_truncated: boolean;
+        };
         /** @description One page of the generations of an email. */
         EmailGenerationPage: {
             /** @description The generations, newest first. */
@@ -17090,6 +17287,7 @@ export interface components {
          * @description How the version is made.
          *
          *     - `template`: a copy of a template's version.
+         *     - `code`: HTML that you saved.
          *     - `draft`: a prompt, if there was no version before.
          *     - `iteration`: a prompt that changes the previous version.
          *     - `draft_saved`: a saved draft.
@@ -17098,7 +17296,7 @@ export interface components {
          *     More values may be added.
          * @enum {string}
          */
-        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
+        TentGenerationType: "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description A run that makes one version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -17381,6 +17579,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -17399,12 +17605,39 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
+        };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
             /** @description The generations, newest first. */
             generations: components["schemas"]["TentGeneration"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description New HTML for a tent. */
+        SaveTentCodeRequest: {
+            /** @description The HTML, at most 2 MiB of UTF-8. The doctype is optional. */
+            code: string;
+        };
+        /** @description The version made from the saved HTML. */
+        SavedTentCode: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, starting at 1. */
+            version: number;
+            /** @description The parts of the HTML that do not work where it is shown; empty if there are none. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -19020,6 +19253,16 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Number of the earlier version. The default is the version before `to`.
+         * @example 1
+         */
+        DiffFrom: number;
+        /**
+         * @description Number of the later version. The default is the newest completed version.
+         * @example 2
+         */
+        DiffTo: number;
         /**
          * @description The test's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
@@ -24943,6 +25186,70 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getEmailDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEmailGenerations: {
         parameters: {
             query?: {
@@ -26901,6 +27208,70 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31894,6 +32265,72 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getTentContent: {
         parameters: {
             query?: never;
@@ -32044,6 +32481,70 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getTentDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTentGenerations: {
         parameters: {
             query?: {
@@ -32098,6 +32599,95 @@ export interface operations {
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentCode"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -34116,6 +34706,70 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
