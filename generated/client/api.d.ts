@@ -7520,6 +7520,31 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
         };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
+        };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
         /** @description A blast. */
@@ -17889,6 +17914,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -17900,6 +17926,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -17915,6 +17942,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -17931,6 +17959,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -17947,6 +17976,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running. */
@@ -17963,6 +17993,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -17978,6 +18009,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -17993,6 +18025,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18012,6 +18045,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18028,6 +18062,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has no such resource. */
@@ -18043,6 +18078,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18059,6 +18095,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18088,6 +18125,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18106,6 +18144,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18121,6 +18160,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18137,6 +18177,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18155,6 +18196,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -18171,6 +18213,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -18186,6 +18229,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18204,6 +18248,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -18219,6 +18264,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18235,6 +18281,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -18250,6 +18297,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18266,6 +18314,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18286,6 +18335,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -18302,6 +18352,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
@@ -18658,6 +18709,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18716,6 +18768,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18770,6 +18823,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18829,6 +18883,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18884,6 +18939,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18935,6 +18991,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18992,6 +19049,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19055,6 +19113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19117,6 +19176,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19183,6 +19243,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19246,6 +19307,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19312,6 +19374,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19382,6 +19445,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19440,6 +19504,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19493,6 +19558,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19553,6 +19619,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19614,6 +19681,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19675,6 +19743,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19736,6 +19805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19797,6 +19867,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19860,6 +19931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19917,6 +19989,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19981,6 +20054,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19999,6 +20073,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20059,6 +20134,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20117,6 +20193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20177,6 +20254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20244,6 +20322,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20304,6 +20383,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20371,6 +20451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20425,6 +20506,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20477,6 +20559,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20535,6 +20618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20605,6 +20689,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20683,6 +20768,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20702,6 +20788,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20754,6 +20841,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20813,6 +20901,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20831,6 +20920,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -20883,6 +20973,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20934,6 +21025,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20952,6 +21044,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21006,6 +21099,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21024,6 +21118,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21077,6 +21172,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21135,6 +21231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21197,6 +21294,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21215,6 +21313,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21278,6 +21377,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21297,6 +21397,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21349,6 +21450,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21410,6 +21512,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21429,6 +21532,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21486,6 +21590,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21540,6 +21645,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21590,6 +21696,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21648,6 +21755,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21666,6 +21774,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21712,6 +21821,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21768,6 +21878,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21786,6 +21897,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21841,6 +21953,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21900,6 +22013,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21919,6 +22033,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21979,6 +22094,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22036,6 +22152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22054,6 +22171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22115,6 +22233,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22133,6 +22252,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22201,6 +22321,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22271,6 +22392,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22338,6 +22460,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22394,6 +22517,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22461,6 +22585,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22521,6 +22646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22579,6 +22705,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22637,6 +22764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22698,6 +22826,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22766,6 +22895,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22826,6 +22956,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22902,6 +23033,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22921,6 +23053,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22980,6 +23113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23043,6 +23177,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23102,6 +23237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23120,6 +23256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23181,6 +23318,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23255,6 +23393,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23274,6 +23413,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23335,6 +23475,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23405,6 +23546,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23424,6 +23566,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23482,6 +23625,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23543,6 +23687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23613,6 +23758,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23632,6 +23778,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23695,6 +23842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23714,6 +23862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23775,6 +23924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23838,6 +23988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23900,6 +24051,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23972,6 +24124,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23991,6 +24144,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24061,6 +24215,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24080,6 +24235,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24144,6 +24300,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24162,6 +24319,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24234,6 +24392,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24253,6 +24412,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24319,6 +24479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24338,6 +24499,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24410,6 +24572,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24429,6 +24592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24487,6 +24651,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24545,6 +24710,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24616,6 +24782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24676,6 +24843,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24734,6 +24902,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24787,6 +24956,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24912,6 +25082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24971,6 +25142,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25047,6 +25219,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25110,6 +25283,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25169,6 +25343,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25233,6 +25408,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25297,6 +25473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25367,6 +25544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25386,6 +25564,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25444,6 +25623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25505,6 +25685,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25575,6 +25756,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25594,6 +25776,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25657,6 +25840,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25676,6 +25860,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25737,6 +25922,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25800,6 +25986,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25862,6 +26049,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25934,6 +26122,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25953,6 +26142,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26023,6 +26213,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26042,6 +26233,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26113,6 +26305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26132,6 +26325,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26202,6 +26396,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26221,6 +26416,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26287,6 +26483,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26347,6 +26544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26418,6 +26616,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26478,6 +26677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26536,6 +26736,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26589,6 +26790,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26714,6 +26916,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26777,6 +26980,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26836,6 +27040,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26900,6 +27105,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26959,6 +27165,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27024,6 +27231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27091,6 +27299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27168,6 +27377,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27187,6 +27397,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27260,6 +27471,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27338,6 +27550,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27408,6 +27621,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27476,6 +27690,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27552,6 +27767,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27630,6 +27846,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27700,6 +27917,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27769,6 +27987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27837,6 +28056,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27905,6 +28125,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27976,6 +28197,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28034,6 +28256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28107,6 +28330,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28167,6 +28391,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28229,6 +28454,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28288,6 +28514,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28306,6 +28533,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -28366,6 +28594,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28425,6 +28654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28490,6 +28720,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28565,6 +28796,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28632,6 +28864,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28699,6 +28932,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28717,6 +28951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28787,6 +29022,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28806,6 +29042,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28874,6 +29111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28892,6 +29130,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28960,6 +29199,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29039,6 +29279,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29058,6 +29299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29124,6 +29366,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29192,6 +29435,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29260,6 +29504,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29338,6 +29583,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29360,6 +29606,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29424,6 +29671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29490,6 +29738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29548,6 +29797,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29601,6 +29851,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29657,6 +29908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29722,6 +29974,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29784,6 +30037,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29803,6 +30057,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -29861,6 +30116,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29916,6 +30172,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29977,6 +30234,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29996,6 +30254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -30049,6 +30308,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30108,6 +30368,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30130,6 +30391,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30189,6 +30451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30300,6 +30563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30359,6 +30623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30377,6 +30642,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30436,6 +30702,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30506,6 +30773,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30525,6 +30793,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30583,6 +30852,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30644,6 +30914,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30714,6 +30985,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30733,6 +31005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30796,6 +31069,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30815,6 +31089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30886,6 +31161,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30905,6 +31181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30963,6 +31240,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31021,6 +31299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31092,6 +31371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31165,6 +31445,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31239,6 +31520,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31258,6 +31540,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31280,6 +31563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -31342,6 +31626,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31361,6 +31646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31412,6 +31698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31480,6 +31767,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31549,6 +31837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31619,6 +31908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31679,6 +31969,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31737,6 +32028,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31790,6 +32082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31915,6 +32208,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31980,6 +32274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32039,6 +32334,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32127,6 +32423,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32185,6 +32482,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32244,6 +32542,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32312,6 +32611,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32331,6 +32631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -32391,6 +32692,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32450,6 +32752,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32512,6 +32815,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32582,6 +32886,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32601,6 +32906,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32659,6 +32965,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32720,6 +33027,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32790,6 +33098,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32809,6 +33118,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32872,6 +33182,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32891,6 +33202,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32962,6 +33274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32981,6 +33294,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33051,6 +33365,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33070,6 +33385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33140,6 +33456,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33159,6 +33476,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33225,6 +33543,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33298,6 +33617,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33360,6 +33680,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33431,6 +33752,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33491,6 +33813,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33544,6 +33867,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33669,6 +33993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33730,6 +34055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33749,6 +34075,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -33800,6 +34127,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33852,6 +34180,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33913,6 +34242,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33932,6 +34262,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -33981,6 +34312,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34040,6 +34372,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34058,6 +34391,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34110,6 +34444,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34161,6 +34496,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34218,6 +34554,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34236,6 +34573,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34282,6 +34620,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34332,6 +34671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
