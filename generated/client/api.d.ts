@@ -1,6 +1,175 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/sending-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sending domains
+         * @description Returns the domains that mail of the workspace may come from, by name, each with its DNS records and what receivers make of it. A
+         *     `from_address` may use a domain once it is verified.
+         */
+        get: operations["listSendingDomains"];
+        put?: never;
+        /**
+         * Create a sending domain
+         * @description Adds a domain to send from, with a DKIM key, and returns the DNS records to publish. Nothing is sent from it before
+         *     a check has found the ownership record. A `return_path` receives the bounces; it must be the domain itself or
+         *     lie below it. A workspace has up to 100 sending domains.
+         */
+        post: operations["createSendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a sending domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getSendingDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sending domain
+         * @description Removes the domain with its DKIM keys, for good. Mail from it is refused from then on, also that of blasts and flows which are under way.
+         *     Remove the DNS records a week later, when receivers have stopped looking for the DKIM key.
+         */
+        delete: operations["deleteSendingDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a sending domain
+         * @description Looks the DNS records up now and returns a finding for each. The ownership record verifies the domain, a published DKIM key signs mail
+         *     from then on, and a return path with an MX record receives bounces. A check never takes anything back: a record that has gone, or a DNS that
+         *     does not answer, changes nothing. `ok` is true if all required records are in place. The request takes up to five seconds.
+         */
+        post: operations["verifySendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List page domains
+         * @description Returns the hosts of its own that the workspace serves its published pages at, by name, each with its DNS records. Pages appear at a
+         *     host once it is verified; until then they are at `page_host` alone.
+         */
+        get: operations["listPageDomains"];
+        put?: never;
+        /**
+         * Create a page domain
+         * @description Adds a host of yours for published pages and returns the DNS records to publish. Pages are served there after
+         *     a check has found the ownership record. A workspace has up to 100 page domains.
+         */
+        post: operations["createPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a page domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getPageDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a page domain
+         * @description Removes the host. Its pages stay at `page_host`; links to the host lead nowhere once its DNS record is gone or another workspace takes it.
+         */
+        delete: operations["deletePageDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a page domain
+         * @description Looks the ownership record up now and returns the finding. When it is there, the host is verified and serves the published pages. A check
+         *     never takes anything back. The request takes up to five seconds.
+         */
+        post: operations["verifyPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1658,6 +1827,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations": {
         parameters: {
             query?: never;
@@ -2306,6 +2503,34 @@ export interface paths {
          *     refused while a generation is running.
          */
         post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4076,7 +4301,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -4133,6 +4364,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/generations": {
         parameters: {
             query?: never;
@@ -4153,6 +4412,36 @@ export interface paths {
         get: operations["listTentGenerations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent
+         * @description Makes your HTML the newest version of the tent immediately, for no credit. It has at most 2 MiB of UTF-8, otherwise the answer is
+         *     `400` with an issue at `code`; the doctype is optional. It is stored unchanged, and the published page contains all of it: inline
+         *     scripts, event handlers and `https` frames work there, and its forms are sent to the service. `warnings` lists the parts that the
+         *     policy of published pages blocks. The live page stays unchanged until you publish the new
+         *     version. While a generation is running, the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4882,6 +5171,34 @@ export interface paths {
          *     approved at its approved version. A version that does not exist answers `404`. The request is refused while a generation is running.
          */
         post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7241,11 +7558,6 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
-        /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
@@ -7257,6 +7569,11 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -7544,6 +7861,144 @@ export interface components {
             limit?: number;
             /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
             current?: number;
+        };
+        /** @description A key that signs mail of a sending domain. */
+        DkimKey: {
+            /** @description The first part of the name of its record. */
+            selector: string;
+            /**
+             * @description The algorithm of the key.
+             * @enum {string}
+             */
+            algorithm: "rsa" | "ed25519";
+            /**
+             * @description `pending` until a check finds its record, then `active`; `retired` when a newer key replaced it.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "retired";
+        };
+        /**
+         * @description What a DNS record is for.
+         * @enum {string}
+         */
+        DomainRecordPurpose: "ownership" | "dkim" | "spf" | "dmarc" | "return_path" | "pages";
+        /** @description A DNS record to publish. */
+        DomainRecord: {
+            purpose: components["schemas"]["DomainRecordPurpose"];
+            /** @description The type of the record: `TXT`, `MX` or `CNAME`. */
+            type: string;
+            /** @description The name of the record, without a dot at the end. */
+            name: string;
+            /** @description The value; in a suggestion, you fill in the parts in angle brackets. */
+            value: string;
+            /** @description The value in strings of at most 255 bytes, as some zone files and forms need it; only for DKIM keys. */
+            strings?: string[];
+            /**
+             * @description `verified` after a check found the record, `pending` until then. `suggested` records depend on your mail provider; they are a proposal,
+             *     and their state is not kept.
+             * @enum {string}
+             */
+            state: "verified" | "pending" | "suggested";
+        };
+        /** @description What receivers make of mail from the domain, judged once a day for verified domains. */
+        SendingDomainStanding: {
+            /** @description Time of the last judgement; null before the first. */
+            judged_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The policy of the DMARC record; null without one.
+             * @enum {string|null}
+             */
+            dmarc_policy: "none" | "quarantine" | "reject" | null;
+            /** @description Whether DKIM or SPF passes for the domain of the sender; null before the first judgement. */
+            aligned: boolean | null;
+            /** @description What to put right, with the codes that the readiness of blasts uses. */
+            warnings: ("no_dmarc" | "sender_not_aligned")[];
+        };
+        /** @description A domain that mail of the workspace comes from. */
+        SendingDomain: {
+            /** @description The name, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether a `from_address` may use the domain. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The domain that bounces go to; null if the domain has none of its own. */
+            return_path: string | null;
+            /** @description Time of the last check that found an MX record for `return_path`; null until then. */
+            return_path_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DKIM keys, oldest first. */
+            dkim_keys: components["schemas"]["DkimKey"][];
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            standing: components["schemas"]["SendingDomainStanding"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of sending domains. */
+        SendingDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["SendingDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A domain to send from. */
+        CreateSendingDomainRequest: {
+            /** @description The name of the domain, as in `hello@DOMAIN`. International names are stored in ASCII. */
+            domain: string;
+            /**
+             * @description The domain that bounces go to, which is the domain itself or lies below it; null for none of its own.
+             * @default null
+             */
+            return_path?: string | null;
+        };
+        /** @description What a check found in the DNS for one purpose. */
+        DomainCheckFinding: {
+            check: components["schemas"]["DomainRecordPurpose"];
+            /** @description Whether the record is as it should be. */
+            ok: boolean;
+            /** @description Whether the domain needs the record; receivers judge the rest. */
+            required: boolean;
+            /** @description The finding in a sentence. */
+            text: string;
+        };
+        /** @description A check of the DNS records of a sending domain. */
+        SendingDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["SendingDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
+        };
+        /** @description A host of its own that the workspace serves its published pages at. */
+        PageDomain: {
+            /** @description The name of the host, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether pages are served at the host. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of page domains. */
+        PageDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["PageDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A host for published pages. */
+        CreatePageDomainRequest: {
+            /** @description The name of the host. International names are stored in ASCII. */
+            domain: string;
+        };
+        /** @description A check of the DNS records of a page domain. */
+        PageDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["PageDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
@@ -13235,6 +13690,55 @@ export interface components {
             /** @description True if the version is also stored as typed content. */
             has_draft: boolean;
         };
+        /** @description One side of a comparison. */
+        VersionDiffSide: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The generation that made it. */
+            generation_id: components["schemas"]["Ulid"];
+        };
+        /**
+         * @description The part that differs. `section` is a block of a draft, `heading` a heading of the HTML. More values may be added.
+         * @enum {string}
+         */
+        VersionChangePart: "subject" | "preview_text" | "title" | "description" | "language" | "theme" | "section" | "heading";
+        /**
+         * @description The kind of difference. A `moved` section stands in another place. More values may be added.
+         * @enum {string}
+         */
+        VersionChangeKind: "added" | "removed" | "changed" | "moved";
+        /** @description A difference between two versions. Texts are cut after 300 characters. */
+        VersionChange: {
+            part: components["schemas"]["VersionChangePart"];
+            change: components["schemas"]["VersionChangeKind"];
+            /** @description The text in `from`; null if it has none. A section is named by its kind and its heading. */
+            before: string | null;
+            /** @description The text in `to`; null if it has none. */
+            after: string | null;
+        };
+        /** @description The differences between two versions of a document. */
+        VersionDiff: {
+            /** @description The earlier side. */
+            from: components["schemas"]["VersionDiffSide"];
+            /** @description The later side. */
+            to: components["schemas"]["VersionDiffSide"];
+            /** @description The number of lines that only `to` has. */
+            lines_added: number;
+            /** @description The number of lines that only `from` has. */
+            lines_removed: number;
+            /**
+             * @description Up to 100 changes in words. If both versions have a draft, its sections are compared; otherwise the headings of the HTML. Empty if
+             *     neither differs.
+             */
+            changes: components["schemas"]["VersionChange"][];
+            /**
+             * @description The differences of the HTML as a unified diff with three lines of context; empty if the HTML is the same. Lines longer than 300
+             *     characters are broken before tags. Where the versions differ very much, a whole passage is shown as replaced.
+             */
+            diff: string;
+            /** @description True if `diff` ends early, after 200,000 characters or 20,000 lines of a side. */
+            diff_truncated: boolean;
+        };
         /** @description One page of the generations of an email. */
         EmailGenerationPage: {
             /** @description The generations, newest first. */
@@ -16505,6 +17009,7 @@ export interface components {
          * @description How the version is made.
          *
          *     - `template`: a copy of a template's version.
+         *     - `code`: HTML that you saved.
          *     - `draft`: a prompt, if there was no version before.
          *     - `iteration`: a prompt that changes the previous version.
          *     - `draft_saved`: a saved draft.
@@ -16513,7 +17018,7 @@ export interface components {
          *     More values may be added.
          * @enum {string}
          */
-        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
+        TentGenerationType: "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description A run that makes one version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -16796,6 +17301,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -16814,12 +17327,39 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
+        };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
             /** @description The generations, newest first. */
             generations: components["schemas"]["TentGeneration"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description New HTML for a tent. */
+        SaveTentCodeRequest: {
+            /** @description The HTML, at most 2 MiB of UTF-8. The doctype is optional. */
+            code: string;
+        };
+        /** @description The version made from the saved HTML. */
+        SavedTentCode: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, starting at 1. */
+            version: number;
+            /** @description The parts of the HTML that do not work where it is shown; empty if there are none. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -17979,23 +18519,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["ProblemError"];
-            };
-        };
         /** @description The body is too large. */
         PayloadTooLarge: {
             headers: {
@@ -18048,8 +18571,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
-        WebhookEndpointLimit: {
+        /** @description The workspace has no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18065,8 +18604,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The workspace has no such resource. */
-        NotFound: {
+        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
+        WebhookEndpointLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18074,6 +18613,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -18357,16 +18897,26 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
+        /** @description Number of entries per page. A value outside the bounds is refused. */
+        Limit: number;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
-        /** @description Number of entries per page. A value outside the bounds is refused. */
-        Limit: number;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example mail.junipertrail.example
+         */
+        SendingDomainName: string;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example pages.junipertrail.example
+         */
+        PageDomainName: string;
         /**
          * @description The endpoint's identifier.
          * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
@@ -18446,6 +18996,16 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Number of the earlier version. The default is the version before `to`.
+         * @example 1
+         */
+        DiffFrom: number;
+        /**
+         * @description Number of the later version. The default is the newest completed version.
+         * @example 2
+         */
+        DiffTo: number;
         /**
          * @description The test's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
@@ -18659,6 +19219,638 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listSendingDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSendingDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has the domain, has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifySendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPageDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace or another one has the domain, the workspace has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifyPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -23577,6 +24769,71 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getEmailDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEmailGenerations: {
         parameters: {
             query?: {
@@ -25571,6 +26828,71 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -30651,6 +31973,73 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getTentContent: {
         parameters: {
             query?: never;
@@ -30804,6 +32193,71 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getTentDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTentGenerations: {
         parameters: {
             query?: {
@@ -30859,6 +32313,97 @@ export interface operations {
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentCode"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -32917,6 +34462,71 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getTentTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTentTemplateGenerations: {
         parameters: {
             query?: {
@@ -34687,6 +36297,8 @@ export interface operations {
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listSendingDomains: 'limit';
+    listPageDomains: 'limit';
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
