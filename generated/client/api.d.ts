@@ -7963,6 +7963,31 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
         };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
+        };
         /** @description A key that signs mail of a sending domain. */
         DkimKey: {
             /** @description The first part of the name of its record. */
@@ -18732,6 +18757,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -18743,6 +18769,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -18758,6 +18785,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -18774,6 +18802,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -18790,6 +18819,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -18805,6 +18835,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -18820,6 +18851,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18839,6 +18871,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has no such resource. */
@@ -18854,6 +18887,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running. */
@@ -18870,6 +18904,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18886,6 +18921,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18902,6 +18938,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18931,6 +18968,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18949,6 +18987,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18964,6 +19003,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18980,6 +19020,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18998,6 +19039,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -19014,6 +19056,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -19029,6 +19072,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -19047,6 +19091,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -19062,6 +19107,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -19078,6 +19124,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -19093,6 +19140,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -19109,6 +19157,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -19129,6 +19178,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -19145,6 +19195,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
@@ -19518,6 +19569,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19577,6 +19629,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19595,6 +19648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -19647,6 +19701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19698,6 +19753,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19759,6 +19815,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19778,6 +19835,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["BudgetOrRateLimited"];
@@ -19827,6 +19885,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19886,6 +19945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19904,6 +19964,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -19956,6 +20017,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20007,6 +20069,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20068,6 +20131,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20087,6 +20151,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["BudgetOrRateLimited"];
@@ -20144,6 +20209,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20202,6 +20268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20256,6 +20323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20315,6 +20383,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20370,6 +20439,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20421,6 +20491,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20478,6 +20549,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20541,6 +20613,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20603,6 +20676,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20669,6 +20743,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20732,6 +20807,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20798,6 +20874,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20868,6 +20945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20926,6 +21004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20979,6 +21058,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21039,6 +21119,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21100,6 +21181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21161,6 +21243,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21222,6 +21305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21283,6 +21367,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21345,6 +21430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21409,6 +21495,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21466,6 +21553,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21530,6 +21618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21548,6 +21637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -21608,6 +21698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21666,6 +21757,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21726,6 +21818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21793,6 +21886,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21853,6 +21947,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21920,6 +22015,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21974,6 +22070,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22026,6 +22123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22087,6 +22185,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22106,6 +22205,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -22155,6 +22255,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22207,6 +22308,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22265,6 +22367,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22335,6 +22438,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22413,6 +22517,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22432,6 +22537,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22484,6 +22590,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22543,6 +22650,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22561,6 +22669,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22621,6 +22730,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22678,6 +22788,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22696,6 +22807,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22757,6 +22869,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22775,6 +22888,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22829,6 +22943,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22887,6 +23002,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22949,6 +23065,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22967,6 +23084,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -23030,6 +23148,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23049,6 +23168,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23101,6 +23221,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23162,6 +23283,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23181,6 +23303,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -23238,6 +23361,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23292,6 +23416,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23342,6 +23467,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23400,6 +23526,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23418,6 +23545,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23464,6 +23592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23520,6 +23649,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23538,6 +23668,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23593,6 +23724,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23652,6 +23784,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23671,6 +23804,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23731,6 +23865,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23788,6 +23923,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23806,6 +23942,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23867,6 +24004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23885,6 +24023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23953,6 +24092,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24023,6 +24163,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24090,6 +24231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24146,6 +24288,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24213,6 +24356,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24273,6 +24417,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24331,6 +24476,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24389,6 +24535,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24450,6 +24597,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24518,6 +24666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24578,6 +24727,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24654,6 +24804,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24673,6 +24824,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24732,6 +24884,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24795,6 +24948,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24854,6 +25008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24872,6 +25027,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24933,6 +25089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25007,6 +25164,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25026,6 +25184,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25087,6 +25246,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25157,6 +25317,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25176,6 +25337,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25240,6 +25402,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25298,6 +25461,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25359,6 +25523,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25429,6 +25594,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25448,6 +25614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25511,6 +25678,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25530,6 +25698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25591,6 +25760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25654,6 +25824,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25716,6 +25887,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25788,6 +25960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25807,6 +25980,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25877,6 +26051,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25896,6 +26071,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25960,6 +26136,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25978,6 +26155,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -26050,6 +26228,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26069,6 +26248,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26135,6 +26315,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26154,6 +26335,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26226,6 +26408,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26245,6 +26428,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26303,6 +26487,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26361,6 +26546,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26432,6 +26618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26492,6 +26679,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26550,6 +26738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26603,6 +26792,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26728,6 +26918,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26787,6 +26978,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26863,6 +27055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26926,6 +27119,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26985,6 +27179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27049,6 +27244,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27113,6 +27309,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27183,6 +27380,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27202,6 +27400,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27266,6 +27465,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27324,6 +27524,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27385,6 +27586,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27455,6 +27657,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27474,6 +27677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27537,6 +27741,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27556,6 +27761,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27617,6 +27823,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27680,6 +27887,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27742,6 +27950,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27814,6 +28023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27833,6 +28043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27903,6 +28114,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27922,6 +28134,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27993,6 +28206,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28012,6 +28226,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28082,6 +28297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28101,6 +28317,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28167,6 +28384,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28227,6 +28445,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28298,6 +28517,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28358,6 +28578,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28416,6 +28637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28469,6 +28691,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28594,6 +28817,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28657,6 +28881,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28716,6 +28941,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28780,6 +29006,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28839,6 +29066,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28904,6 +29132,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28971,6 +29200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29048,6 +29278,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29067,6 +29298,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29140,6 +29372,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29218,6 +29451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29288,6 +29522,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29356,6 +29591,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29432,6 +29668,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29510,6 +29747,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29580,6 +29818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29649,6 +29888,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29717,6 +29957,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29785,6 +30026,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29856,6 +30098,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29914,6 +30157,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29987,6 +30231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30047,6 +30292,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30109,6 +30355,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30168,6 +30415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30186,6 +30434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30246,6 +30495,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30305,6 +30555,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30370,6 +30621,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30445,6 +30697,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30512,6 +30765,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30579,6 +30833,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30597,6 +30852,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30667,6 +30923,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30686,6 +30943,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30754,6 +31012,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30772,6 +31031,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30840,6 +31100,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30919,6 +31180,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30938,6 +31200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31004,6 +31267,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31072,6 +31336,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31140,6 +31405,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31218,6 +31484,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31240,6 +31507,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31304,6 +31572,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31370,6 +31639,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31428,6 +31698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31481,6 +31752,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31537,6 +31809,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31602,6 +31875,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31664,6 +31938,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31683,6 +31958,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31741,6 +32017,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31796,6 +32073,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31857,6 +32135,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31876,6 +32155,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -31929,6 +32209,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31988,6 +32269,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32010,6 +32292,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -32069,6 +32352,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32180,6 +32464,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32239,6 +32524,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32257,6 +32543,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32318,6 +32605,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32382,6 +32670,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32452,6 +32741,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32471,6 +32761,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32535,6 +32826,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32593,6 +32885,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32663,6 +32956,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32682,6 +32976,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32743,6 +33038,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32813,6 +33109,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32832,6 +33129,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32895,6 +33193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32914,6 +33213,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32985,6 +33285,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33004,6 +33305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33062,6 +33364,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33120,6 +33423,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33191,6 +33495,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33264,6 +33569,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33338,6 +33644,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33357,6 +33664,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33379,6 +33687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -33441,6 +33750,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33460,6 +33770,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33511,6 +33822,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33579,6 +33891,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33648,6 +33961,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33718,6 +34032,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33778,6 +34093,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33836,6 +34152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33889,6 +34206,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34014,6 +34332,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34079,6 +34398,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34138,6 +34458,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34226,6 +34547,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34284,6 +34606,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34343,6 +34666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34411,6 +34735,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34430,6 +34755,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34490,6 +34816,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34549,6 +34876,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34611,6 +34939,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34681,6 +35010,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34700,6 +35030,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34764,6 +35095,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34822,6 +35154,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34883,6 +35216,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34953,6 +35287,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34972,6 +35307,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35035,6 +35371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35054,6 +35391,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35125,6 +35463,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35144,6 +35483,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35214,6 +35554,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35233,6 +35574,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35303,6 +35645,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35322,6 +35665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35388,6 +35732,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35461,6 +35806,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35523,6 +35869,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35594,6 +35941,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35654,6 +36002,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35707,6 +36056,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35832,6 +36182,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35893,6 +36244,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35912,6 +36264,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -35963,6 +36316,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36015,6 +36369,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36076,6 +36431,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36095,6 +36451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -36144,6 +36501,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36203,6 +36561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36221,6 +36580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -36273,6 +36633,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36324,6 +36685,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36381,6 +36743,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36399,6 +36762,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -36445,6 +36809,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36495,6 +36860,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
