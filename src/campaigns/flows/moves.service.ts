@@ -1,6 +1,7 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { FlowId } from '../../platform/ids.ts';
+import { DomainError } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
@@ -20,6 +21,11 @@ const moving =
     });
 
 const start = moving(['draft', 'paused'], async (tx, flow) => {
+  if (tx.isTest && !flow.test)
+    throw new DomainError(
+      'key_not_allowed',
+      'A test key cannot activate a live flow. Duplicate the flow with the test key and activate the copy.',
+    );
   await requireReady(tx, flow);
   const active = await changeFlow(tx, flow, { status: 'active' });
   await hear(tx, definitionOf(active));
@@ -27,7 +33,7 @@ const start = moving(['draft', 'paused'], async (tx, flow) => {
   return active;
 });
 
-/** Its references cannot be deleted meanwhile. @throws not_found, campaign_flow_invalid_state, campaign_flow_not_ready */
+/** Its references cannot be deleted meanwhile. @throws not_found, key_not_allowed, campaign_flow_invalid_state, campaign_flow_not_ready */
 export const activate = (ctx: Ctx, flowId: FlowId): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');

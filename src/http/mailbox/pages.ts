@@ -1,7 +1,7 @@
+import type { Message } from '../../platform/mailbox/message.ts';
 import type { CaughtMail, ListedMail } from '../../platform/mailbox.ts';
 import { type Content, Html, html, pageOf } from '../html.ts';
 import { MARK_ADDRESS, mark } from '../mark.ts';
-import type { Message } from './message.ts';
 
 /** Every link keeps the reader's place, so that opening a message does not lose the list. */
 export interface Place {

@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Db } from '../../platform/db.ts';
+import { parseHead, parseMessage } from '../../platform/mailbox/message.ts';
 import { findMail, listMail, type MailFilter } from '../../platform/mailbox.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { mailboxGuard } from './guard.ts';
-import { parseHead, parseMessage } from './message.ts';
 import { type List, mailboxPage, notFoundPage, type Place, viewsOf, withNewTabs } from './pages.ts';
 
 const PAGE_SIZE = 50;

@@ -40,7 +40,7 @@ export function createEnrolments({ requests, clock }: { requests: Db; clock: Clo
     async enrol(ctx, enrolment) {
       try {
         const outcome =
-          ctx.db === requests
+          ctx.db === requests && !ctx.isTest
             ? await groups.add(ctx.workspaceId, enrolment)
             : (await transaction(ctx, (tx) => enrolAll(tx, [enrolment])))[0];
         if (outcome instanceof DomainError) throw outcome;
@@ -72,7 +72,13 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
 
   await wakeRun(tx, flowId);
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
-  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: tx.now, dynamicContext }));
+  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({
+    contactId,
+    via: 'manual',
+    at: tx.now,
+    dynamicContext,
+    isTest: tx.isTest,
+  }));
   const tally = new Tally();
   const admissions = await admit({ ...tx, flowId, tally, keepTurnedAway: true }, definitionOf(flow), candidates);
   await tally.write(tx, flowId);
