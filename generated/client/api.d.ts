@@ -10867,7 +10867,7 @@ export interface components {
             exports: number;
             /** @description Stored answers to requests with an `Idempotency-Key`. */
             idempotent_answers: number;
-            /** @description Messages in the built-in mailbox. */
+            /** @description Messages in the built-in mailbox and the test mailbox. */
             mailbox_messages: number;
         };
         /** @description Backups that still hold the person. */
