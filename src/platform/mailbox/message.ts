@@ -15,6 +15,13 @@ export interface Message {
   attachments: { name: string; type: string; bytes: number }[];
 }
 
+/** The content of an attachment, by its place among them. */
+export async function attachmentOf(raw: Uint8Array, place: number): Promise<{ name: string; content: Uint8Array } | null> {
+  const { attachments = [] }: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
+  const attachment = attachments[place];
+  return attachment ? { name: attachment.filename ?? 'unnamed', content: bytesOf(attachment) } : null;
+}
+
 /** A malformed message comes out empty: its source can still be read. */
 export async function parseMessage(raw: Uint8Array): Promise<Message> {
   const email: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
