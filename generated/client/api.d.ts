@@ -1,6 +1,175 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/sending-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sending domains
+         * @description Returns the domains that mail of the workspace may come from, by name, each with its DNS records and what receivers make of it. A
+         *     `from_address` may use a domain once it is verified.
+         */
+        get: operations["listSendingDomains"];
+        put?: never;
+        /**
+         * Create a sending domain
+         * @description Adds a domain to send from, with a DKIM key, and returns the DNS records to publish. Nothing is sent from it before
+         *     a check has found the ownership record. A `return_path` receives the bounces; it must be the domain itself or
+         *     lie below it. A workspace has up to 100 sending domains.
+         */
+        post: operations["createSendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a sending domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getSendingDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sending domain
+         * @description Removes the domain with its DKIM keys, for good. Mail from it is refused from then on, also that of blasts and flows which are under way.
+         *     Remove the DNS records a week later, when receivers have stopped looking for the DKIM key.
+         */
+        delete: operations["deleteSendingDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a sending domain
+         * @description Looks the DNS records up now and returns a finding for each. The ownership record verifies the domain, a published DKIM key signs mail
+         *     from then on, and a return path with an MX record receives bounces. A check never takes anything back: a record that has gone, or a DNS that
+         *     does not answer, changes nothing. `ok` is true if all required records are in place. The request takes up to five seconds.
+         */
+        post: operations["verifySendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List page domains
+         * @description Returns the hosts of its own that the workspace serves its published pages at, by name, each with its DNS records. Pages appear at a
+         *     host once it is verified; until then they are at `page_host` alone.
+         */
+        get: operations["listPageDomains"];
+        put?: never;
+        /**
+         * Create a page domain
+         * @description Adds a host of yours for published pages and returns the DNS records to publish. Pages are served there after
+         *     a check has found the ownership record. A workspace has up to 100 page domains.
+         */
+        post: operations["createPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a page domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getPageDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a page domain
+         * @description Removes the host. Its pages stay at `page_host`; links to the host lead nowhere once its DNS record is gone or another workspace takes it.
+         */
+        delete: operations["deletePageDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a page domain
+         * @description Looks the ownership record up now and returns the finding. When it is there, the host is verified and serves the published pages. A check
+         *     never takes anything back. The request takes up to five seconds.
+         */
+        post: operations["verifyPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1740,6 +1909,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations": {
         parameters: {
             query?: never;
@@ -2388,6 +2585,34 @@ export interface paths {
          *     refused while a generation is running.
          */
         post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4158,7 +4383,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -4215,6 +4446,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/generations": {
         parameters: {
             query?: never;
@@ -4235,6 +4494,36 @@ export interface paths {
         get: operations["listTentGenerations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent
+         * @description Makes your HTML the newest version of the tent immediately, for no credit. It has at most 2 MiB of UTF-8, otherwise the answer is
+         *     `400` with an issue at `code`; the doctype is optional. It is stored unchanged, and the published page contains all of it: inline
+         *     scripts, event handlers and `https` frames work there, and its forms are sent to the service. `warnings` lists the parts that the
+         *     policy of published pages blocks. The live page stays unchanged until you publish the new
+         *     version. While a generation is running, the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4964,6 +5253,34 @@ export interface paths {
          *     approved at its approved version. A version that does not exist answers `404`. The request is refused while a generation is running.
          */
         post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7324,11 +7641,6 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
-        /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
@@ -7340,6 +7652,11 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -7602,6 +7919,169 @@ export interface components {
             error_code: components["schemas"]["ErrorCode"];
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
+        };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
+        };
+        /** @description A key that signs mail of a sending domain. */
+        DkimKey: {
+            /** @description The first part of the name of its record. */
+            selector: string;
+            /**
+             * @description The algorithm of the key.
+             * @enum {string}
+             */
+            algorithm: "rsa" | "ed25519";
+            /**
+             * @description `pending` until a check finds its record, then `active`; `retired` when a newer key replaced it.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "retired";
+        };
+        /**
+         * @description What a DNS record is for.
+         * @enum {string}
+         */
+        DomainRecordPurpose: "ownership" | "dkim" | "spf" | "dmarc" | "return_path" | "pages";
+        /** @description A DNS record to publish. */
+        DomainRecord: {
+            purpose: components["schemas"]["DomainRecordPurpose"];
+            /** @description The type of the record: `TXT`, `MX` or `CNAME`. */
+            type: string;
+            /** @description The name of the record, without a dot at the end. */
+            name: string;
+            /** @description The value; in a suggestion, you fill in the parts in angle brackets. */
+            value: string;
+            /** @description The value in strings of at most 255 bytes, as some zone files and forms need it; only for DKIM keys. */
+            strings?: string[];
+            /**
+             * @description `verified` after a check found the record, `pending` until then. `suggested` records depend on your mail provider; they are a proposal,
+             *     and their state is not kept.
+             * @enum {string}
+             */
+            state: "verified" | "pending" | "suggested";
+        };
+        /** @description What receivers make of mail from the domain, judged once a day for verified domains. */
+        SendingDomainStanding: {
+            /** @description Time of the last judgement; null before the first. */
+            judged_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The policy of the DMARC record; null without one.
+             * @enum {string|null}
+             */
+            dmarc_policy: "none" | "quarantine" | "reject" | null;
+            /** @description Whether DKIM or SPF passes for the domain of the sender; null before the first judgement. */
+            aligned: boolean | null;
+            /** @description What to put right, with the codes that the readiness of blasts uses. */
+            warnings: ("no_dmarc" | "sender_not_aligned")[];
+        };
+        /** @description A domain that mail of the workspace comes from. */
+        SendingDomain: {
+            /** @description The name, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether a `from_address` may use the domain. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The domain that bounces go to; null if the domain has none of its own. */
+            return_path: string | null;
+            /** @description Time of the last check that found an MX record for `return_path`; null until then. */
+            return_path_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DKIM keys, oldest first. */
+            dkim_keys: components["schemas"]["DkimKey"][];
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            standing: components["schemas"]["SendingDomainStanding"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of sending domains. */
+        SendingDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["SendingDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A domain to send from. */
+        CreateSendingDomainRequest: {
+            /** @description The name of the domain, as in `hello@DOMAIN`. International names are stored in ASCII. */
+            domain: string;
+            /**
+             * @description The domain that bounces go to, which is the domain itself or lies below it; null for none of its own.
+             * @default null
+             */
+            return_path?: string | null;
+        };
+        /** @description What a check found in the DNS for one purpose. */
+        DomainCheckFinding: {
+            check: components["schemas"]["DomainRecordPurpose"];
+            /** @description Whether the record is as it should be. */
+            ok: boolean;
+            /** @description Whether the domain needs the record; receivers judge the rest. */
+            required: boolean;
+            /** @description The finding in a sentence. */
+            text: string;
+        };
+        /** @description A check of the DNS records of a sending domain. */
+        SendingDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["SendingDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
+        };
+        /** @description A host of its own that the workspace serves its published pages at. */
+        PageDomain: {
+            /** @description The name of the host, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether pages are served at the host. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of page domains. */
+        PageDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["PageDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A host for published pages. */
+        CreatePageDomainRequest: {
+            /** @description The name of the host. International names are stored in ASCII. */
+            domain: string;
+        };
+        /** @description A check of the DNS records of a page domain. */
+        PageDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["PageDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
@@ -13383,6 +13863,55 @@ export interface components {
             /** @description True if the version is also stored as typed content. */
             has_draft: boolean;
         };
+        /** @description One side of a comparison. */
+        VersionDiffSide: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The generation that made it. */
+            generation_id: components["schemas"]["Ulid"];
+        };
+        /**
+         * @description The part that differs. `section` is a block of a draft, `heading` a heading of the HTML. More values may be added.
+         * @enum {string}
+         */
+        VersionChangePart: "subject" | "preview_text" | "title" | "description" | "language" | "theme" | "section" | "heading";
+        /**
+         * @description The kind of difference. A `moved` section stands in another place. More values may be added.
+         * @enum {string}
+         */
+        VersionChangeKind: "added" | "removed" | "changed" | "moved";
+        /** @description A difference between two versions. Texts are cut after 300 characters. */
+        VersionChange: {
+            part: components["schemas"]["VersionChangePart"];
+            change: components["schemas"]["VersionChangeKind"];
+            /** @description The text in `from`; null if it has none. A section is named by its kind and its heading. */
+            before: string | null;
+            /** @description The text in `to`; null if it has none. */
+            after: string | null;
+        };
+        /** @description The differences between two versions of a document. */
+        VersionDiff: {
+            /** @description The earlier side. */
+            from: components["schemas"]["VersionDiffSide"];
+            /** @description The later side. */
+            to: components["schemas"]["VersionDiffSide"];
+            /** @description The number of lines that only `to` has. */
+            lines_added: number;
+            /** @description The number of lines that only `from` has. */
+            lines_removed: number;
+            /**
+             * @description Up to 100 changes in words. If both versions have a draft, its sections are compared; otherwise the headings of the HTML. Empty if
+             *     neither differs.
+             */
+            changes: components["schemas"]["VersionChange"][];
+            /**
+             * @description The differences of the HTML as a unified diff with three lines of context; empty if the HTML is the same. Lines longer than 300
+             *     characters are broken before tags. Where the versions differ very much, a whole passage is shown as replaced.
+             */
+            diff: string;
+            /** @description True if `diff` ends early, after 200,000 characters or 20,000 lines of a side. */
+            diff_truncated: boolean;
+        };
         /** @description One page of the generations of an email. */
         EmailGenerationPage: {
             /** @description The generations, newest first. */
@@ -16662,6 +17191,7 @@ export interface components {
          * @description How the version is made.
          *
          *     - `template`: a copy of a template's version.
+         *     - `code`: HTML that you saved.
          *     - `draft`: a prompt, if there was no version before.
          *     - `iteration`: a prompt that changes the previous version.
          *     - `draft_saved`: a saved draft.
@@ -16670,7 +17200,7 @@ export interface components {
          *     More values may be added.
          * @enum {string}
          */
-        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
+        TentGenerationType: "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description A run that makes one version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -16953,6 +17483,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -16971,12 +17509,39 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
+        };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
             /** @description The generations, newest first. */
             generations: components["schemas"]["TentGeneration"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description New HTML for a tent. */
+        SaveTentCodeRequest: {
+            /** @description The HTML, at most 2 MiB of UTF-8. The doctype is optional. */
+            code: string;
+        };
+        /** @description The version made from the saved HTML. */
+        SavedTentCode: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, starting at 1. */
+            version: number;
+            /** @description The parts of the HTML that do not work where it is shown; empty if there are none. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -18086,6 +18651,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -18097,6 +18663,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -18112,6 +18679,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -18128,6 +18696,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -18144,22 +18713,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -18175,6 +18729,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -18190,6 +18745,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18209,6 +18765,40 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace has no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18225,21 +18815,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The workspace has no such resource. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18256,6 +18832,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18285,6 +18862,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18303,6 +18881,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18318,6 +18897,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18334,6 +18914,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18352,6 +18933,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -18368,6 +18950,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -18383,6 +18966,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18401,6 +18985,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -18416,6 +19001,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18432,6 +19018,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -18447,6 +19034,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18463,6 +19051,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18483,6 +19072,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -18499,20 +19089,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
     parameters: {
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
+        /** @description Number of entries per page. A value outside the bounds is refused. */
+        Limit: number;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
-        /** @description Number of entries per page. A value outside the bounds is refused. */
-        Limit: number;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example mail.junipertrail.example
+         */
+        SendingDomainName: string;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example pages.junipertrail.example
+         */
+        PageDomainName: string;
         /**
          * @description The endpoint's identifier.
          * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
@@ -18597,6 +19198,16 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Number of the earlier version. The default is the version before `to`.
+         * @example 1
+         */
+        DiffFrom: number;
+        /**
+         * @description Number of the later version. The default is the newest completed version.
+         * @example 2
+         */
+        DiffTo: number;
         /**
          * @description The test's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
@@ -18810,6 +19421,638 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listSendingDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSendingDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has the domain, has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifySendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPageDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace or another one has the domain, the workspace has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifyPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -18860,6 +20103,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18918,6 +20162,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18972,6 +20217,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19031,6 +20277,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19086,6 +20333,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19137,6 +20385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19194,6 +20443,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19257,6 +20507,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19319,6 +20570,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19385,6 +20637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19448,6 +20701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19514,6 +20768,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19582,6 +20837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19626,6 +20882,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19678,6 +20935,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19729,6 +20987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19782,6 +21041,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19851,6 +21111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19909,6 +21170,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19962,6 +21224,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20022,6 +21285,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20083,6 +21347,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20144,6 +21409,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20205,6 +21471,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20266,6 +21533,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20329,6 +21597,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20386,6 +21655,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20450,6 +21720,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20468,6 +21739,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20528,6 +21800,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20586,6 +21859,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20646,6 +21920,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20713,6 +21988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20773,6 +22049,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20840,6 +22117,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20894,6 +22172,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20946,6 +22225,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21004,6 +22284,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21074,6 +22355,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21152,6 +22434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21171,6 +22454,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -21223,6 +22507,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21282,6 +22567,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21300,6 +22586,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21352,6 +22639,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21403,6 +22691,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21421,6 +22710,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21475,6 +22765,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21493,6 +22784,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21546,6 +22838,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21604,6 +22897,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21666,6 +22960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21684,6 +22979,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21747,6 +23043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21766,6 +23063,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21818,6 +23116,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21879,6 +23178,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21898,6 +23198,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21955,6 +23256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22009,6 +23311,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22059,6 +23362,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22117,6 +23421,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22135,6 +23440,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22181,6 +23487,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22237,6 +23544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22255,6 +23563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22310,6 +23619,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22369,6 +23679,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22388,6 +23699,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22448,6 +23760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22505,6 +23818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22523,6 +23837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22584,6 +23899,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22602,6 +23918,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22670,6 +23987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22740,6 +24058,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22807,6 +24126,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22863,6 +24183,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22930,6 +24251,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22990,6 +24312,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23048,6 +24371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23106,6 +24430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23167,6 +24492,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23235,6 +24561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23295,6 +24622,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23371,6 +24699,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23390,6 +24719,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23449,6 +24779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23512,6 +24843,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23571,6 +24903,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23589,6 +24922,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23650,6 +24984,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23724,6 +25059,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23743,6 +25079,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23804,6 +25141,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23874,6 +25212,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23893,12 +25232,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -23951,6 +25356,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24012,6 +25418,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24082,6 +25489,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24101,6 +25509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24164,6 +25573,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24183,6 +25593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24244,6 +25655,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24307,6 +25719,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24369,6 +25782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24441,6 +25855,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24460,6 +25875,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24530,6 +25946,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24549,6 +25966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24613,6 +26031,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24631,6 +26050,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24703,6 +26123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24722,6 +26143,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24788,6 +26210,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24807,6 +26230,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24879,6 +26303,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24898,6 +26323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24956,6 +26382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25014,6 +26441,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25085,6 +26513,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25145,6 +26574,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25203,6 +26633,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25256,6 +26687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25381,6 +26813,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25440,6 +26873,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25516,6 +26950,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25579,6 +27014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25638,6 +27074,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25702,6 +27139,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25766,6 +27204,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25836,6 +27275,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25855,12 +27295,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -25913,6 +27419,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25974,6 +27481,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26044,6 +27552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26063,6 +27572,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26126,6 +27636,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26145,6 +27656,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26206,6 +27718,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26269,6 +27782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26331,6 +27845,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26403,6 +27918,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26422,6 +27938,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26492,6 +28009,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26511,6 +28029,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26582,6 +28101,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26601,6 +28121,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26671,6 +28192,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26690,6 +28212,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26756,6 +28279,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26816,6 +28340,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26887,6 +28412,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26947,6 +28473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27005,6 +28532,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27058,6 +28586,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27183,6 +28712,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27246,6 +28776,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27305,6 +28836,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27369,6 +28901,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27428,6 +28961,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27493,6 +29027,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27560,6 +29095,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27637,6 +29173,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27656,6 +29193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27729,6 +29267,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27807,6 +29346,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27877,6 +29417,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27945,6 +29486,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28021,6 +29563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28099,6 +29642,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28169,6 +29713,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28238,6 +29783,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28306,6 +29852,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28374,6 +29921,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28445,6 +29993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28503,6 +30052,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28576,6 +30126,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28636,6 +30187,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28698,6 +30250,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28757,6 +30310,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28775,6 +30329,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -28835,6 +30390,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28894,6 +30450,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28959,6 +30516,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29034,6 +30592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29101,6 +30660,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29168,6 +30728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29186,6 +30747,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29256,6 +30818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29275,6 +30838,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29343,6 +30907,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29361,6 +30926,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29429,6 +30995,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29508,6 +31075,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29527,6 +31095,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29593,6 +31162,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29661,6 +31231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29729,6 +31300,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29807,6 +31379,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29829,6 +31402,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29893,6 +31467,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29959,6 +31534,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30017,6 +31593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30070,6 +31647,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30126,6 +31704,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30191,6 +31770,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30253,6 +31833,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30272,6 +31853,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30330,6 +31912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30385,6 +31968,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30446,6 +32030,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30465,6 +32050,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -30518,6 +32104,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30577,6 +32164,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30599,6 +32187,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30658,6 +32247,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30769,6 +32359,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30828,6 +32419,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30846,10 +32438,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -30905,6 +32565,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30975,6 +32636,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30994,12 +32656,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31052,12 +32780,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentCode"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31113,6 +32933,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31183,6 +33004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31202,6 +33024,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31265,6 +33088,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31284,6 +33108,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31355,6 +33180,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31374,6 +33200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31432,6 +33259,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31490,6 +33318,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31561,6 +33390,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31634,6 +33464,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31708,6 +33539,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31727,6 +33559,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31749,6 +33582,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -31811,6 +33645,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31830,6 +33665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31881,6 +33717,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31949,6 +33786,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32018,6 +33856,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32088,6 +33927,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32148,6 +33988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32206,6 +34047,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32259,6 +34101,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32384,6 +34227,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32449,6 +34293,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32508,6 +34353,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32596,6 +34442,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32654,6 +34501,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32713,6 +34561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32781,6 +34630,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32800,6 +34650,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -32860,6 +34711,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32919,6 +34771,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32981,6 +34834,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33051,6 +34905,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33070,12 +34925,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -33128,6 +35049,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33189,6 +35111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33259,6 +35182,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33278,6 +35202,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33341,6 +35266,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33360,6 +35286,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33431,6 +35358,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33450,6 +35378,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33520,6 +35449,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33539,6 +35469,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33609,6 +35540,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33628,6 +35560,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33694,6 +35627,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33767,6 +35701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33829,6 +35764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33900,6 +35836,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33960,6 +35897,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34013,6 +35951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34138,6 +36077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34199,6 +36139,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34218,6 +36159,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34269,6 +36211,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34321,6 +36264,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34382,6 +36326,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34401,6 +36346,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -34450,6 +36396,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34509,6 +36456,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34527,6 +36475,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34579,6 +36528,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34630,6 +36580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34687,6 +36638,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34705,6 +36657,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34751,6 +36704,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34801,6 +36755,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34816,6 +36771,8 @@ export interface operations {
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listSendingDomains: 'limit';
+    listPageDomains: 'limit';
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
