@@ -246,8 +246,12 @@ test('a membership that a test key begins is a test to its end, and keeps no one
   expect(await sentForReal('maya@example.net')).toEqual(['maya@example.net']);
 });
 
-test('triggers that a test key fires begin tests, also of an import; a live one does not', async () => {
-  await activeFlow(live, { triggers: [{ type: 'contact_created' }] });
+test('triggers that a test key fires begin tests, also of an import and a bulk job; a live one does not', async () => {
+  const jobbed = await contact(live, 'jobbed@example.net');
+  const { list_id } = await must(live.POST('/v1/contact-lists', { body: { name: 'Some', kind: 'static' } }));
+  const ofList = { params: { path: { listId: list_id } } };
+  await must(live.POST('/v1/contact-lists/{listId}/contacts', { ...ofList, body: { contact_ids: [jobbed] } }));
+  const flowId = await activeFlow(live, { triggers: [{ type: 'contact_created' }] });
   await contact(tests, 'maya@example.net');
   await contact(live, 'real@example.net');
   const { import_session_id } = await must(
@@ -259,9 +263,12 @@ test('triggers that a test key fires begin tests, also of an import; a live one 
       body: { mappings: [{ header: 'Email', target_kind: 'standard', target_field: 'email' }] } as never,
     }),
   );
+  await must(tests.POST('/v1/contacts/jobs', { body: { action: 'enrol', list_id, flow_id: flowId } }));
   await anHourLater();
-  expect((await mails()).map(({ to }) => to).sort()).toEqual(['imported@example.net', 'maya@example.net']);
-  expect(await sentForReal('maya@example.net', 'imported@example.net', 'real@example.net')).toEqual(['real@example.net']);
+  expect((await mails()).map(({ to }) => to).sort()).toEqual(['imported@example.net', 'jobbed@example.net', 'maya@example.net']);
+  expect(await sentForReal('maya@example.net', 'imported@example.net', 'jobbed@example.net', 'real@example.net')).toEqual([
+    'real@example.net',
+  ]);
 });
 
 test('a test goes on through the flows that its steps start', async () => {

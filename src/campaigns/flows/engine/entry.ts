@@ -77,7 +77,7 @@ export async function admit(moving: Admitting, definition: Definition, candidate
 
   const entering: (Candidate & { memberId: MemberId; turnedAway: boolean })[] = [];
   for (const given of candidates) {
-    const candidate = { ...given, isTest: definition.isTest === true || given.isTest === true };
+    const candidate = { ...given, isTest: [moving, definition, given].some(({ isTest }) => isTest === true) };
     const { contactId, isTest } = candidate;
     const row = known.get(contactId);
     if (!row) admissions.set(contactId, { was: 'unknown' });
