@@ -56,6 +56,7 @@ export const keyCommands: Commands = {
         const key = await createKey(db, wanted, now);
         return { key_id: key.id, api_key: key.token };
       },
+      { audit: 'key.created' },
     ),
   },
   'keys list': {
@@ -69,6 +70,7 @@ export const keyCommands: Commands = {
     run: onDatabase(
       ({ word }) => uuid(word),
       async (db, id, now) => rowOf(await revokeKey({ db }, id, now)),
+      { audit: 'key.revoked' },
     ),
   },
 };
