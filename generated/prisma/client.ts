@@ -282,6 +282,11 @@ export type MailCounts = Prisma.MailCountsModel
  */
 export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
+ * Model TestMail
+ * Mail of tests, in place of the mail server.
+ */
+export type TestMail = Prisma.TestMailModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */
@@ -421,3 +426,8 @@ export type BudgetUsage = Prisma.BudgetUsageModel
  * A limit that an operator sets in place of the plan's; null: no limit.
  */
 export type BudgetLimit = Prisma.BudgetLimitModel
+/**
+ * Model AuditEntry
+ * A write that is about more than data: the key, the command line or the platform has made it.
+ */
+export type AuditEntry = Prisma.AuditEntryModel

@@ -445,6 +445,7 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  TestMail: 'TestMail',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -472,7 +473,8 @@ export const ModelName = {
   CreditEntry: 'CreditEntry',
   Installation: 'Installation',
   BudgetUsage: 'BudgetUsage',
-  BudgetLimit: 'BudgetLimit'
+  BudgetLimit: 'BudgetLimit',
+  AuditEntry: 'AuditEntry'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -488,7 +490,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4044,6 +4046,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TestMail: {
+      payload: Prisma.$TestMailPayload<ExtArgs>
+      fields: Prisma.TestMailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TestMailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TestMailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findFirst: {
+          args: Prisma.TestMailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TestMailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findMany: {
+          args: Prisma.TestMailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        create: {
+          args: Prisma.TestMailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        createMany: {
+          args: Prisma.TestMailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TestMailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        delete: {
+          args: Prisma.TestMailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        update: {
+          args: Prisma.TestMailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        deleteMany: {
+          args: Prisma.TestMailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TestMailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TestMailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        upsert: {
+          args: Prisma.TestMailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        aggregate: {
+          args: Prisma.TestMailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTestMail>
+        }
+        groupBy: {
+          args: Prisma.TestMailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TestMailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -6116,6 +6192,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AuditEntry: {
+      payload: Prisma.$AuditEntryPayload<ExtArgs>
+      fields: Prisma.AuditEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findMany: {
+          args: Prisma.AuditEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        create: {
+          args: Prisma.AuditEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        createMany: {
+          args: Prisma.AuditEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        update: {
+          args: Prisma.AuditEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditEntry>
+        }
+        groupBy: {
+          args: Prisma.AuditEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -6492,6 +6642,7 @@ export const BlastScalarFieldEnum = {
   reservedRecipients: 'reservedRecipients',
   reservedOn: 'reservedOn',
   audienceTruncated: 'audienceTruncated',
+  test: 'test',
   error: 'error',
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
@@ -6551,6 +6702,7 @@ export const MessageScalarFieldEnum = {
   emailId: 'emailId',
   topicId: 'topicId',
   operational: 'operational',
+  test: 'test',
   utm: 'utm',
   sample: 'sample',
   subject: 'subject',
@@ -6709,6 +6861,7 @@ export const FlowScalarFieldEnum = {
   reentryPolicy: 'reentryPolicy',
   manualMembershipEnabled: 'manualMembershipEnabled',
   settings: 'settings',
+  test: 'test',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -6759,6 +6912,7 @@ export const FlowMembershipScalarFieldEnum = {
   dropReason: 'dropReason',
   turnedAway: 'turnedAway',
   sole: 'sole',
+  test: 'test',
   displayName: 'displayName',
   email: 'email',
   dynamicContext: 'dynamicContext',
@@ -6779,7 +6933,8 @@ export const FlowPositionScalarFieldEnum = {
   dueAt: 'dueAt',
   waitUntil: 'waitUntil',
   startedAt: 'startedAt',
-  watches: 'watches'
+  watches: 'watches',
+  test: 'test'
 } as const
 
 export type FlowPositionScalarFieldEnum = (typeof FlowPositionScalarFieldEnum)[keyof typeof FlowPositionScalarFieldEnum]
@@ -6812,7 +6967,8 @@ export const FlowInboxScalarFieldEnum = {
   enteredVia: 'enteredVia',
   displayName: 'displayName',
   email: 'email',
-  context: 'context'
+  context: 'context',
+  test: 'test'
 } as const
 
 export type FlowInboxScalarFieldEnum = (typeof FlowInboxScalarFieldEnum)[keyof typeof FlowInboxScalarFieldEnum]
@@ -6977,6 +7133,24 @@ export const AnonymousHitsScalarFieldEnum = {
 } as const
 
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
+export const TestMailScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  sender: 'sender',
+  recipient: 'recipient',
+  fromHeader: 'fromHeader',
+  subject: 'subject',
+  body: 'body',
+  sizeBytes: 'sizeBytes',
+  raw: 'raw',
+  complainsAt: 'complainsAt'
+} as const
+
+export type TestMailScalarFieldEnum = (typeof TestMailScalarFieldEnum)[keyof typeof TestMailScalarFieldEnum]
 
 
 export const DocumentScalarFieldEnum = {
@@ -7305,6 +7479,7 @@ export const WorkspaceScalarFieldEnum = {
   eventFeed: 'eventFeed',
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
+  auditDays: 'auditDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -7317,6 +7492,7 @@ export const ApiKeyScalarFieldEnum = {
   id: 'id',
   name: 'name',
   prefix: 'prefix',
+  test: 'test',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
   scopes: 'scopes',
@@ -7400,6 +7576,20 @@ export const BudgetLimitScalarFieldEnum = {
 } as const
 
 export type BudgetLimitScalarFieldEnum = (typeof BudgetLimitScalarFieldEnum)[keyof typeof BudgetLimitScalarFieldEnum]
+
+
+export const AuditEntryScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  at: 'at',
+  action: 'action',
+  actor: 'actor',
+  actorName: 'actorName',
+  targetId: 'targetId',
+  requestId: 'requestId'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -7759,6 +7949,7 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit
@@ -7787,6 +7978,7 @@ export type GlobalOmitConfig = {
   installation?: Prisma.InstallationOmit
   budgetUsage?: Prisma.BudgetUsageOmit
   budgetLimit?: Prisma.BudgetLimitOmit
+  auditEntry?: Prisma.AuditEntryOmit
 }
 
 /* Types for Logging */
