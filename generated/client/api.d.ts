@@ -9329,20 +9329,22 @@ export interface components {
         };
         /** @description The position of this page in the whole list. */
         Pagination: {
-            /** @description The number of this page, starting at 1. */
+            /** @description The number of this page, starting at 1. With a `cursor`, the page after the one that gave it. */
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
+            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
+            total?: number;
+            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
+            totalPages?: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
             items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -10207,6 +10209,14 @@ export interface components {
              * @default 25
              */
             limit?: number;
+            /** @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. */
+            cursor?: string;
+            /**
+             * @description With `none` the matches are not counted, which saves time, and `pagination` has neither `total` nor `totalPages`.
+             * @default exact
+             * @enum {string}
+             */
+            total?: "exact" | "none";
             /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
@@ -10527,6 +10537,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
@@ -10555,6 +10567,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
@@ -10622,6 +10636,8 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An export, which writes a file. */
         Export: {
@@ -10951,6 +10967,8 @@ export interface components {
             /** @description The runs on this page. */
             imports: components["schemas"]["ContactImportRun"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A session for a CSV file that you upload next. */
         StartContactImportUpload: {
@@ -11335,6 +11353,8 @@ export interface components {
             /** @description The results on this page, in file order. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A boolean. `true` and `1` mean yes, `false` and `0` mean no.
@@ -11927,6 +11947,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A new list with members that you choose. */
         CreateStaticContactListRequest: {
@@ -12097,6 +12119,8 @@ export interface components {
             /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts to add to a list or to remove from it. */
         ContactListMembersRequest: {
@@ -12157,6 +12181,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -14103,6 +14129,8 @@ export interface components {
             /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The value of a UTM parameter. */
         UtmValueInput: string;
@@ -14364,6 +14392,8 @@ export interface components {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An address that links of a blast lead to, and those who followed them. */
         EmailBlastLink: {
@@ -14385,6 +14415,8 @@ export interface components {
             /** @description The links on this page, in the order of the email. */
             links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
@@ -14600,6 +14632,8 @@ export interface components {
             /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTriggerInput: {
@@ -15970,6 +16004,8 @@ export interface components {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The response to a webhook. */
         FlowWebhookResponse: {
@@ -16582,6 +16618,8 @@ export interface components {
             /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A custom address for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the workspace's domain. It has up
@@ -18330,6 +18368,16 @@ export interface components {
         DeliveryId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
+        /**
+         * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+         *     added or removed meanwhile, and a page far back is as fast as the first.
+         */
+        PageCursor: string;
+        /**
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+         *     `total` nor `totalPages`.
+         */
+        Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         Order: "desc" | "asc";
         /**
@@ -19336,6 +19384,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
                 sort?: ("created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -19369,7 +19427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPageOrLookup"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19784,7 +19842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or has an unknown field. */
+            /** @description The body or a parameter is malformed or has an unknown field, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20016,6 +20074,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };
@@ -20046,7 +20114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactActivityPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20076,6 +20144,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -20104,7 +20182,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMembershipPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20136,6 +20214,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -20164,7 +20252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21042,6 +21130,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -21064,7 +21162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRunPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21445,6 +21543,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of rows per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["ImportResultLimit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -21473,7 +21581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportResultPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21802,6 +21910,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
                 search?: string | undefined;
                 /** @description Returns only lists of one kind. */
@@ -21828,7 +21946,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22150,6 +22268,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field; names sort regardless of case. Members without a value come last in both directions. */
@@ -22188,7 +22316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22544,6 +22672,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -22566,7 +22704,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26740,6 +26878,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
                 search?: string | undefined;
             };
@@ -26764,7 +26912,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27929,6 +28077,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
@@ -27963,7 +28121,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27993,6 +28151,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -28021,7 +28189,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28194,6 +28362,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -28216,7 +28394,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29449,6 +29627,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -29477,7 +29665,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30014,6 +30202,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -30036,7 +30234,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -34350,33 +34548,33 @@ export interface queryDefaults {
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
-    listContacts: 'page' | 'limit' | 'sort' | 'order';
-    listContactActivities: 'page' | 'limit' | 'order';
-    listContactListsOfContact: 'page' | 'limit';
-    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listContacts: 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listContactActivities: 'page' | 'limit' | 'total' | 'order';
+    listContactListsOfContact: 'page' | 'limit' | 'total';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit' | 'total';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
-    listContactImports: 'page' | 'limit';
-    listContactImportResults: 'page' | 'limit';
+    listContactImports: 'page' | 'limit' | 'total';
+    listContactImportResults: 'page' | 'limit' | 'total';
     listContactFields: 'include_archived';
-    listContactLists: 'page' | 'limit';
-    listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
-    listSuppressions: 'page' | 'limit';
+    listContactLists: 'page' | 'limit' | 'total';
+    listContactListMembers: 'page' | 'limit' | 'total' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit' | 'total';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplateGenerations: 'limit';
-    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
-    listEmailBlastLinks: 'page' | 'limit';
+    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit' | 'total';
     exportEmailBlastContacts: 'category';
-    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
-    listTents: 'status' | 'page' | 'limit';
+    listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
     getEmailAnalytics: 'interval';

@@ -5,7 +5,6 @@ import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { isLocalName } from '../../shared/local-names.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
   changeDetails,
@@ -50,9 +49,9 @@ export function createBlastHandlers({ sending, events, baseUrl }: BlastDependenc
 
   return {
     async listEmailBlasts({ query }, ctx) {
-      const { rows, total } = await findBlasts(ctx, query);
+      const { rows, paging } = await findBlasts(ctx, query);
       const whole = await completeBlasts(ctx, rows);
-      return { status: 200, body: { blasts: whole.map(view), pagination: paginationOf(query, total) } };
+      return { status: 200, body: { blasts: whole.map(view), ...paging } };
     },
 
     async createEmailBlast({ body: { name, description = null, topic_id: topicId = null, utm = null } }, ctx) {
@@ -114,14 +113,14 @@ export function createBlastHandlers({ sending, events, baseUrl }: BlastDependenc
 
     async listEmailBlastContacts({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await findRecipients(ctx, path.blastId, query);
-      return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await findRecipients(ctx, path.blastId, query);
+      return { status: 200, body: { contacts: rows.map(toRecipient), ...paging } };
     },
 
     async listEmailBlastLinks({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await pageOfLinks(ctx, path.blastId, query);
-      return { status: 200, body: { links: rows.map(toLink), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await pageOfLinks(ctx, path.blastId, query);
+      return { status: 200, body: { links: rows.map(toLink), ...paging } };
     },
   } satisfies Partial<Handlers>;
 }
