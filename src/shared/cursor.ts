@@ -88,11 +88,11 @@ const fingerprint = (listing: Listing): string =>
     .join('&');
 
 /**
- * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Years have four digits: others are written with a
- * sign, and the database does not support all of them.
+ * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Years are 0001 to 9999: others are written with a
+ * sign, and the database does not support all of them, nor a year 0.
  */
 export function isTimestamp(key: string): boolean {
-  if (!/^\d{4}-/.test(key)) return false;
+  if (!/^(?!0000)\d{4}-/.test(key)) return false;
   const moment = new Date(key);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === key;
 }
