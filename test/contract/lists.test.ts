@@ -44,7 +44,17 @@ beforeAll(async () => {
   const memberships = await givenMembers(service, flowId, contacts);
   for (const id of flows.slice(1)) await givenMembers(service, id, [contact]);
   const runs = [newId(), newId(), newId()];
-  const run = { workspaceId, source: 'rows', headers: [], mappings: [], duplicateStrategy: 'update', status: 'completed', createdAt: now };
+  const run = {
+    workspaceId,
+    source: 'rows',
+    headers: [],
+    mappings: [],
+    duplicateStrategy: 'update',
+    status: 'completed',
+    createdAt: now,
+    listIds: [],
+    createdFieldDefinitionIds: [],
+  };
   await db.prisma.contactImportRun.createMany({
     data: runs.map((id) => ({ ...run, id, sessionId: newId(), createdCount: 3, completedAt: now })),
   });

@@ -42,6 +42,13 @@ export function pageOfActivities(
 ): Promise<Page<ActivityRow>> {
   const { db, workspaceId } = ctx;
   const { order } = request;
+  const creation = sql`
+    SELECT ${CREATED}::text AS type, created_at AS occurred_at,
+      jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0::bigint AS seq
+    FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
+  const entries = sql`
+    SELECT type, occurred_at, metadata, seq
+    FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid AND type <> ${CREATED}`;
   return readPage<ActivityRow>(
     ctx,
     { of: 'activities', contactId, ...request },
@@ -50,15 +57,13 @@ export function pageOfActivities(
         { by: 'occurred_at', type: 'timestamptz', order },
         { by: 'seq', type: 'int8', order },
       ],
-      from: sql`FROM (
-        SELECT ${CREATED}::text AS type, created_at AS occurred_at,
-          jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0::bigint AS seq
-        FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid
-        UNION ALL
-        SELECT type, occurred_at, metadata, seq
-        FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid AND type <> ${CREATED}
-      ) AS entry WHERE true`,
-      read: ({ rows, position }) => db.query<Positioned<ActivityRow>>(sql`SELECT type, occurred_at, metadata, ${position} ${rows}`),
+      from: sql`FROM (${creation} UNION ALL ${entries}) AS entry WHERE true`,
+      // As one list, the planner would read and sort the whole timeline.
+      read: ({ range, order: inOrder, bounds, position, limit, offset }) =>
+        db.query<Positioned<ActivityRow>>(sql`
+          SELECT type, occurred_at, metadata, ${position}
+          FROM (${creation} UNION ALL (${entries} ${range} ${inOrder} LIMIT ${limit + offset}::bigint)) AS entry
+          WHERE true ${range} ${inOrder} ${bounds}`),
     },
   );
 }
