@@ -43,6 +43,8 @@ beforeAll(async () => {
   const [flowId] = flows as [string];
   const memberships = await givenMembers(service, flowId, contacts);
   for (const id of flows.slice(1)) await givenMembers(service, id, [contact]);
+  await db.query(sql`
+    INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count) VALUES (${workspaceId}::uuid, ${flowId}::uuid, '', 'entered', 3)`);
   const runs = [newId(), newId(), newId()];
   const run = {
     workspaceId,
@@ -67,7 +69,7 @@ beforeAll(async () => {
     SELECT ${workspaceId}::uuid, ${blastId}::uuid, place, 'https://example.net/' || place / 2 FROM generate_series(0, 5) AS place`);
   await db.query(sql`
     INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, ${contact}::uuid, 'contact_updated', ${now}::timestamptz, '{"fields": ["city"]}' FROM generate_series(1, 3)`);
+    SELECT ${workspaceId}::uuid, ${contact}::uuid, 'contact_updated', ${now}::timestamptz, '{"source": "public_api", "fields": ["city"]}' FROM generate_series(1, 3)`);
   const tent = { workspaceId, kind: 'tent', status: 'draft', createdByName: 'Test', createdAt: now, updatedAt: now };
   await db.prisma.document.createMany({ data: ['One', 'Two', 'Three'].map((name) => ({ ...tent, id: newId(), name })) });
   path = {
@@ -141,17 +143,17 @@ test.each(lists.map((list) => [list.operationId, list] as const))(
 );
 
 test('a search goes by cursor, for the same rules', async () => {
-  const rules = (value: string) => ({ kind: 'condition', source: 'contact', field: 'original_source', operator: 'is', value }) as const;
+  const rules = (value: string) => ({ kind: 'condition', source: 'contact', field: 'displayName', operator: 'contains', value }) as const;
   const search = async (body: object): Promise<Body> => {
     const { data, error } = await (service.api.POST as unknown as Send)('/v1/contacts/search', { body });
     return (data ?? error) as Body;
   };
-  const first = await search({ rules: rules('public_api'), limit: 2, sort: 'last_name', total: 'none' });
+  const first = await search({ rules: rules('a'), limit: 2, sort: 'last_name', total: 'none' });
   expect(first.pagination).toEqual({ page: 1, limit: 2 });
   const asked = { limit: 2, sort: 'last_name', cursor: first.next_cursor };
-  const second = await search({ rules: rules('public_api'), ...asked });
+  const second = await search({ rules: rules('a'), ...asked });
   expect(second.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 });
-  const whole = await search({ rules: rules('public_api'), sort: 'last_name' });
+  const whole = await search({ rules: rules('a'), sort: 'last_name' });
   expect([...entriesOf(first), ...entriesOf(second)]).toEqual(entriesOf(whole));
-  expect(await search({ rules: rules('import'), ...asked })).toMatchObject({ error_code: 'invalid_cursor' });
+  expect(await search({ rules: rules('n'), ...asked })).toMatchObject({ error_code: 'invalid_cursor' });
 });
