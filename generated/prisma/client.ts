@@ -372,6 +372,11 @@ export type BulkJob = Prisma.BulkJobModel
  */
 export type BulkItem = Prisma.BulkItemModel
 /**
+ * Model TentSettings
+ * What the head of a tent's page says, whatever its version says.
+ */
+export type TentSettings = Prisma.TentSettingsModel
+/**
  * Model Workspace
  * 
  */

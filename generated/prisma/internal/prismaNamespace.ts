@@ -463,6 +463,7 @@ export const ModelName = {
   PageDomain: 'PageDomain',
   BulkJob: 'BulkJob',
   BulkItem: 'BulkItem',
+  TentSettings: 'TentSettings',
   Workspace: 'Workspace',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
@@ -486,7 +487,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5374,6 +5375,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TentSettings: {
+      payload: Prisma.$TentSettingsPayload<ExtArgs>
+      fields: Prisma.TentSettingsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TentSettingsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TentSettingsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        findFirst: {
+          args: Prisma.TentSettingsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TentSettingsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        findMany: {
+          args: Prisma.TentSettingsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        create: {
+          args: Prisma.TentSettingsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        createMany: {
+          args: Prisma.TentSettingsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TentSettingsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        delete: {
+          args: Prisma.TentSettingsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        update: {
+          args: Prisma.TentSettingsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        deleteMany: {
+          args: Prisma.TentSettingsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TentSettingsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TentSettingsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        upsert: {
+          args: Prisma.TentSettingsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        aggregate: {
+          args: Prisma.TentSettingsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTentSettings>
+        }
+        groupBy: {
+          args: Prisma.TentSettingsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentSettingsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TentSettingsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentSettingsCountAggregateOutputType> | number
+        }
+      }
+    }
     Workspace: {
       payload: Prisma.$WorkspacePayload<ExtArgs>
       fields: Prisma.WorkspaceFieldRefs
@@ -7092,6 +7167,18 @@ export const BulkItemScalarFieldEnum = {
 export type BulkItemScalarFieldEnum = (typeof BulkItemScalarFieldEnum)[keyof typeof BulkItemScalarFieldEnum]
 
 
+export const TentSettingsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  metaTitle: 'metaTitle',
+  metaDescription: 'metaDescription',
+  noindex: 'noindex',
+  language: 'language'
+} as const
+
+export type TentSettingsScalarFieldEnum = (typeof TentSettingsScalarFieldEnum)[keyof typeof TentSettingsScalarFieldEnum]
+
+
 export const WorkspaceScalarFieldEnum = {
   id: 'id',
   name: 'name',
@@ -7582,6 +7669,7 @@ export type GlobalOmitConfig = {
   pageDomain?: Prisma.PageDomainOmit
   bulkJob?: Prisma.BulkJobOmit
   bulkItem?: Prisma.BulkItemOmit
+  tentSettings?: Prisma.TentSettingsOmit
   workspace?: Prisma.WorkspaceOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit

@@ -36,6 +36,7 @@ export function createEmailHandlers(dependencies: DocumentDependencies) {
     createEmailFromDraft: email.createFromDraft,
     saveEmailDraft: email.saveDraft,
     editEmailDraft: email.editDraft,
+    getEmailDiff: email.diff,
     restoreEmail: email.restore,
     getEmailPlainText: email.readText,
     overrideEmailPlainText: email.overrideText,
