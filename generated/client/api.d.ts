@@ -1,6 +1,175 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/sending-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sending domains
+         * @description Returns the domains that mail of the workspace may come from, by name, each with its DNS records and what receivers make of it. A
+         *     `from_address` may use a domain once it is verified.
+         */
+        get: operations["listSendingDomains"];
+        put?: never;
+        /**
+         * Create a sending domain
+         * @description Adds a domain to send from, with a DKIM key, and returns the DNS records to publish. Nothing is sent from it before
+         *     a check has found the ownership record. A `return_path` receives the bounces; it must be the domain itself or
+         *     lie below it. A workspace has up to 100 sending domains.
+         */
+        post: operations["createSendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a sending domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getSendingDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sending domain
+         * @description Removes the domain with its DKIM keys, for good. Mail from it is refused from then on, also that of blasts and flows which are under way.
+         *     Remove the DNS records a week later, when receivers have stopped looking for the DKIM key.
+         */
+        delete: operations["deleteSendingDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a sending domain
+         * @description Looks the DNS records up now and returns a finding for each. The ownership record verifies the domain, a published DKIM key signs mail
+         *     from then on, and a return path with an MX record receives bounces. A check never takes anything back: a record that has gone, or a DNS that
+         *     does not answer, changes nothing. `ok` is true if all required records are in place. The request takes up to five seconds.
+         */
+        post: operations["verifySendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List page domains
+         * @description Returns the hosts of its own that the workspace serves its published pages at, by name, each with its DNS records. Pages appear at a
+         *     host once it is verified; until then they are at `page_host` alone.
+         */
+        get: operations["listPageDomains"];
+        put?: never;
+        /**
+         * Create a page domain
+         * @description Adds a host of yours for published pages and returns the DNS records to publish. Pages are served there after
+         *     a check has found the ownership record. A workspace has up to 100 page domains.
+         */
+        post: operations["createPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a page domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getPageDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a page domain
+         * @description Removes the host. Its pages stay at `page_host`; links to the host lead nowhere once its DNS record is gone or another workspace takes it.
+         */
+        delete: operations["deletePageDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a page domain
+         * @description Looks the ownership record up now and returns the finding. When it is there, the host is verified and serves the published pages. A check
+         *     never takes anything back. The request takes up to five seconds.
+         */
+        post: operations["verifyPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1658,6 +1827,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations": {
         parameters: {
             query?: never;
@@ -2306,6 +2503,34 @@ export interface paths {
          *     refused while a generation is running.
          */
         post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4076,7 +4301,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -4133,6 +4364,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/generations": {
         parameters: {
             query?: never;
@@ -4153,6 +4412,36 @@ export interface paths {
         get: operations["listTentGenerations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent
+         * @description Makes your HTML the newest version of the tent immediately, for no credit. It has at most 2 MiB of UTF-8, otherwise the answer is
+         *     `400` with an issue at `code`; the doctype is optional. It is stored unchanged, and the published page contains all of it: inline
+         *     scripts, event handlers and `https` frames work there, and its forms are sent to the service. `warnings` lists the parts that the
+         *     policy of published pages blocks. The live page stays unchanged until you publish the new
+         *     version. While a generation is running, the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4882,6 +5171,34 @@ export interface paths {
          *     approved at its approved version. A version that does not exist answers `404`. The request is refused while a generation is running.
          */
         post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7241,11 +7558,6 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
-        /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
@@ -7257,6 +7569,11 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -7519,6 +7836,169 @@ export interface components {
             error_code: components["schemas"]["ErrorCode"];
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
+        };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
+        };
+        /** @description A key that signs mail of a sending domain. */
+        DkimKey: {
+            /** @description The first part of the name of its record. */
+            selector: string;
+            /**
+             * @description The algorithm of the key.
+             * @enum {string}
+             */
+            algorithm: "rsa" | "ed25519";
+            /**
+             * @description `pending` until a check finds its record, then `active`; `retired` when a newer key replaced it.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "retired";
+        };
+        /**
+         * @description What a DNS record is for.
+         * @enum {string}
+         */
+        DomainRecordPurpose: "ownership" | "dkim" | "spf" | "dmarc" | "return_path" | "pages";
+        /** @description A DNS record to publish. */
+        DomainRecord: {
+            purpose: components["schemas"]["DomainRecordPurpose"];
+            /** @description The type of the record: `TXT`, `MX` or `CNAME`. */
+            type: string;
+            /** @description The name of the record, without a dot at the end. */
+            name: string;
+            /** @description The value; in a suggestion, you fill in the parts in angle brackets. */
+            value: string;
+            /** @description The value in strings of at most 255 bytes, as some zone files and forms need it; only for DKIM keys. */
+            strings?: string[];
+            /**
+             * @description `verified` after a check found the record, `pending` until then. `suggested` records depend on your mail provider; they are a proposal,
+             *     and their state is not kept.
+             * @enum {string}
+             */
+            state: "verified" | "pending" | "suggested";
+        };
+        /** @description What receivers make of mail from the domain, judged once a day for verified domains. */
+        SendingDomainStanding: {
+            /** @description Time of the last judgement; null before the first. */
+            judged_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The policy of the DMARC record; null without one.
+             * @enum {string|null}
+             */
+            dmarc_policy: "none" | "quarantine" | "reject" | null;
+            /** @description Whether DKIM or SPF passes for the domain of the sender; null before the first judgement. */
+            aligned: boolean | null;
+            /** @description What to put right, with the codes that the readiness of blasts uses. */
+            warnings: ("no_dmarc" | "sender_not_aligned")[];
+        };
+        /** @description A domain that mail of the workspace comes from. */
+        SendingDomain: {
+            /** @description The name, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether a `from_address` may use the domain. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The domain that bounces go to; null if the domain has none of its own. */
+            return_path: string | null;
+            /** @description Time of the last check that found an MX record for `return_path`; null until then. */
+            return_path_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DKIM keys, oldest first. */
+            dkim_keys: components["schemas"]["DkimKey"][];
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            standing: components["schemas"]["SendingDomainStanding"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of sending domains. */
+        SendingDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["SendingDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A domain to send from. */
+        CreateSendingDomainRequest: {
+            /** @description The name of the domain, as in `hello@DOMAIN`. International names are stored in ASCII. */
+            domain: string;
+            /**
+             * @description The domain that bounces go to, which is the domain itself or lies below it; null for none of its own.
+             * @default null
+             */
+            return_path?: string | null;
+        };
+        /** @description What a check found in the DNS for one purpose. */
+        DomainCheckFinding: {
+            check: components["schemas"]["DomainRecordPurpose"];
+            /** @description Whether the record is as it should be. */
+            ok: boolean;
+            /** @description Whether the domain needs the record; receivers judge the rest. */
+            required: boolean;
+            /** @description The finding in a sentence. */
+            text: string;
+        };
+        /** @description A check of the DNS records of a sending domain. */
+        SendingDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["SendingDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
+        };
+        /** @description A host of its own that the workspace serves its published pages at. */
+        PageDomain: {
+            /** @description The name of the host, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether pages are served at the host. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of page domains. */
+        PageDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["PageDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A host for published pages. */
+        CreatePageDomainRequest: {
+            /** @description The name of the host. International names are stored in ASCII. */
+            domain: string;
+        };
+        /** @description A check of the DNS records of a page domain. */
+        PageDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["PageDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
@@ -13236,6 +13716,55 @@ export interface components {
             /** @description True if the version is also stored as typed content. */
             has_draft: boolean;
         };
+        /** @description One side of a comparison. */
+        VersionDiffSide: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The generation that made it. */
+            generation_id: components["schemas"]["Ulid"];
+        };
+        /**
+         * @description The part that differs. `section` is a block of a draft, `heading` a heading of the HTML. More values may be added.
+         * @enum {string}
+         */
+        VersionChangePart: "subject" | "preview_text" | "title" | "description" | "language" | "theme" | "section" | "heading";
+        /**
+         * @description The kind of difference. A `moved` section stands in another place. More values may be added.
+         * @enum {string}
+         */
+        VersionChangeKind: "added" | "removed" | "changed" | "moved";
+        /** @description A difference between two versions. Texts are cut after 300 characters. */
+        VersionChange: {
+            part: components["schemas"]["VersionChangePart"];
+            change: components["schemas"]["VersionChangeKind"];
+            /** @description The text in `from`; null if it has none. A section is named by its kind and its heading. */
+            before: string | null;
+            /** @description The text in `to`; null if it has none. */
+            after: string | null;
+        };
+        /** @description The differences between two versions of a document. */
+        VersionDiff: {
+            /** @description The earlier side. */
+            from: components["schemas"]["VersionDiffSide"];
+            /** @description The later side. */
+            to: components["schemas"]["VersionDiffSide"];
+            /** @description The number of lines that only `to` has. */
+            lines_added: number;
+            /** @description The number of lines that only `from` has. */
+            lines_removed: number;
+            /**
+             * @description Up to 100 changes in words. If both versions have a draft, its sections are compared; otherwise the headings of the HTML. Empty if
+             *     neither differs.
+             */
+            changes: components["schemas"]["VersionChange"][];
+            /**
+             * @description The differences of the HTML as a unified diff with three lines of context; empty if the HTML is the same. Lines longer than 300
+             *     characters are broken before tags. Where the versions differ very much, a whole passage is shown as replaced.
+             */
+            diff: string;
+            /** @description True if `diff` ends early, after 200,000 characters or 20,000 lines of a side. */
+            diff_truncated: boolean;
+        };
         /** @description One page of the generations of an email. */
         EmailGenerationPage: {
             /** @description The generations, newest first. */
@@ -16516,6 +17045,7 @@ export interface components {
          * @description How the version is made.
          *
          *     - `template`: a copy of a template's version.
+         *     - `code`: HTML that you saved.
          *     - `draft`: a prompt, if there was no version before.
          *     - `iteration`: a prompt that changes the previous version.
          *     - `draft_saved`: a saved draft.
@@ -16524,7 +17054,7 @@ export interface components {
          *     More values may be added.
          * @enum {string}
          */
-        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
+        TentGenerationType: "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description A run that makes one version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -16809,6 +17339,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -16827,12 +17365,39 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
+        };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
             /** @description The generations, newest first. */
             generations: components["schemas"]["TentGeneration"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description New HTML for a tent. */
+        SaveTentCodeRequest: {
+            /** @description The HTML, at most 2 MiB of UTF-8. The doctype is optional. */
+            code: string;
+        };
+        /** @description The version made from the saved HTML. */
+        SavedTentCode: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, starting at 1. */
+            version: number;
+            /** @description The parts of the HTML that do not work where it is shown; empty if there are none. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -17927,6 +18492,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -17938,6 +18504,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -17953,6 +18520,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -17969,6 +18537,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -17985,22 +18554,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -18016,6 +18570,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -18031,6 +18586,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18050,6 +18606,40 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace has no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18066,21 +18656,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The workspace has no such resource. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18097,6 +18673,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18126,6 +18703,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18144,6 +18722,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18159,6 +18738,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18175,6 +18755,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18193,6 +18774,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -18209,6 +18791,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -18224,6 +18807,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18242,6 +18826,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -18257,6 +18842,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18273,6 +18859,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -18288,6 +18875,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18304,6 +18892,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18324,6 +18913,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -18340,20 +18930,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
     parameters: {
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
+        /** @description Number of entries per page. A value outside the bounds is refused. */
+        Limit: number;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
-        /** @description Number of entries per page. A value outside the bounds is refused. */
-        Limit: number;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example mail.junipertrail.example
+         */
+        SendingDomainName: string;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example pages.junipertrail.example
+         */
+        PageDomainName: string;
         /**
          * @description The endpoint's identifier.
          * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
@@ -18443,6 +19044,16 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Number of the earlier version. The default is the version before `to`.
+         * @example 1
+         */
+        DiffFrom: number;
+        /**
+         * @description Number of the later version. The default is the newest completed version.
+         * @example 2
+         */
+        DiffTo: number;
         /**
          * @description The test's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
@@ -18656,6 +19267,638 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listSendingDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSendingDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has the domain, has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifySendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPageDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace or another one has the domain, the workspace has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifyPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -18706,6 +19949,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18764,6 +20008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18818,6 +20063,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18877,6 +20123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18932,6 +20179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18983,6 +20231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19040,6 +20289,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19103,6 +20353,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19165,6 +20416,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19231,6 +20483,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19294,6 +20547,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19360,6 +20614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19440,6 +20695,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19498,6 +20754,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19551,6 +20808,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19611,6 +20869,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19672,6 +20931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19733,6 +20993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19794,6 +21055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19855,6 +21117,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19918,6 +21181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19975,6 +21239,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20039,6 +21304,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20057,6 +21323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20127,6 +21394,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20195,6 +21463,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20265,6 +21534,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20332,6 +21602,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20392,6 +21663,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20459,6 +21731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20513,6 +21786,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20565,6 +21839,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20623,6 +21898,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20693,6 +21969,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20771,6 +22048,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20790,6 +22068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20842,6 +22121,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20901,6 +22181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20919,6 +22200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -20971,6 +22253,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21022,6 +22305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21040,6 +22324,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21094,6 +22379,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21112,6 +22398,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21175,6 +22462,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21233,6 +22521,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21295,6 +22584,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21313,6 +22603,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21376,6 +22667,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21395,6 +22687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21447,6 +22740,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21508,6 +22802,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21527,6 +22822,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21594,6 +22890,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21648,6 +22945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21698,6 +22996,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21756,6 +23055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21774,6 +23074,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21820,6 +23121,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21876,6 +23178,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21894,6 +23197,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21959,6 +23263,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22018,6 +23323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22037,6 +23343,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22097,6 +23404,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22154,6 +23462,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22172,6 +23481,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22233,6 +23543,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22251,6 +23562,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22329,6 +23641,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22399,6 +23712,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22466,6 +23780,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22522,6 +23837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22589,6 +23905,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22649,6 +23966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22717,6 +24035,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22775,6 +24094,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22836,6 +24156,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22904,6 +24225,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22964,6 +24286,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23040,6 +24363,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23059,6 +24383,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23118,6 +24443,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23181,6 +24507,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23240,6 +24567,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23258,6 +24586,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23319,6 +24648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23393,6 +24723,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23412,6 +24743,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23473,6 +24805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23543,6 +24876,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23562,12 +24896,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -23620,6 +25020,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23681,6 +25082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23751,6 +25153,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23770,6 +25173,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23833,6 +25237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23852,6 +25257,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23913,6 +25319,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23976,6 +25383,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24038,6 +25446,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24110,6 +25519,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24129,6 +25539,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24199,6 +25610,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24218,6 +25630,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24282,6 +25695,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24300,6 +25714,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24372,6 +25787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24391,6 +25807,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24457,6 +25874,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24476,6 +25894,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24548,6 +25967,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24567,6 +25987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24625,6 +26046,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24683,6 +26105,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24754,6 +26177,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24814,6 +26238,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24872,6 +26297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24925,6 +26351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25050,6 +26477,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25109,6 +26537,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25185,6 +26614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25248,6 +26678,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25307,6 +26738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25371,6 +26803,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25435,6 +26868,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25505,6 +26939,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25524,12 +26959,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -25582,6 +27083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25643,6 +27145,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25713,6 +27216,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25732,6 +27236,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25795,6 +27300,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25814,6 +27320,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25875,6 +27382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25938,6 +27446,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26000,6 +27509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26072,6 +27582,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26091,6 +27602,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26161,6 +27673,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26180,6 +27693,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26251,6 +27765,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26270,6 +27785,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26340,6 +27856,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26359,6 +27876,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26425,6 +27943,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26485,6 +28004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26556,6 +28076,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26616,6 +28137,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26674,6 +28196,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26727,6 +28250,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26852,6 +28376,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26925,6 +28450,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26984,6 +28510,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27048,6 +28575,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27107,6 +28635,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27172,6 +28701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27239,6 +28769,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27316,6 +28847,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27335,6 +28867,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27408,6 +28941,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27486,6 +29020,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27556,6 +29091,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27624,6 +29160,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27700,6 +29237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27778,6 +29316,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27848,6 +29387,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27917,6 +29457,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27985,6 +29526,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28053,6 +29595,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28134,6 +29677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28202,6 +29746,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28275,6 +29820,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28335,6 +29881,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28407,6 +29954,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28466,6 +30014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28484,6 +30033,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -28544,6 +30094,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28603,6 +30154,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28668,6 +30220,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28743,6 +30296,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28810,6 +30364,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28877,6 +30432,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28895,6 +30451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28965,6 +30522,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28984,6 +30542,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29052,6 +30611,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29070,6 +30630,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29138,6 +30699,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29217,6 +30779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29236,6 +30799,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29302,6 +30866,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29370,6 +30935,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29438,6 +31004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29516,6 +31083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29538,6 +31106,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29602,6 +31171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29678,6 +31248,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29736,6 +31307,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29789,6 +31361,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29845,6 +31418,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29910,6 +31484,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29972,6 +31547,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29991,6 +31567,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30049,6 +31626,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30104,6 +31682,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30165,6 +31744,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30184,6 +31764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -30247,6 +31828,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30306,6 +31888,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30328,6 +31911,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30387,6 +31971,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30498,6 +32083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30557,6 +32143,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30575,10 +32162,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -30634,6 +32289,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30704,6 +32360,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30723,12 +32380,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -30781,12 +32504,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentCode"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -30842,6 +32657,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30912,6 +32728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30931,6 +32748,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30994,6 +32812,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31013,6 +32832,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31084,6 +32904,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31103,6 +32924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31161,6 +32983,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31219,6 +33042,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31290,6 +33114,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31363,6 +33188,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31437,6 +33263,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31456,6 +33283,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31478,6 +33306,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -31540,6 +33369,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31559,6 +33389,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31610,6 +33441,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31678,6 +33510,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31747,6 +33580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31817,6 +33651,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31877,6 +33712,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31935,6 +33771,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31988,6 +33825,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32113,6 +33951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32178,6 +34017,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32237,6 +34077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32325,6 +34166,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32383,6 +34225,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32442,6 +34285,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32510,6 +34354,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32529,6 +34374,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -32589,6 +34435,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32648,6 +34495,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32710,6 +34558,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32780,6 +34629,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32799,12 +34649,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -32857,6 +34773,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32918,6 +34835,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32988,6 +34906,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33007,6 +34926,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33070,6 +34990,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33089,6 +35010,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33160,6 +35082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33179,6 +35102,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33249,6 +35173,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33268,6 +35193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33338,6 +35264,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33357,6 +35284,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33423,6 +35351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33496,6 +35425,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33558,6 +35488,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33629,6 +35560,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33689,6 +35621,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33742,6 +35675,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33867,6 +35801,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33928,6 +35863,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33947,6 +35883,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -33998,6 +35935,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34050,6 +35988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34111,6 +36050,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34130,6 +36070,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -34179,6 +36120,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34238,6 +36180,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34256,6 +36199,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34308,6 +36252,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34359,6 +36304,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34416,6 +36362,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34434,6 +36381,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34480,6 +36428,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34530,6 +36479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34545,6 +36495,8 @@ export interface operations {
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listSendingDomains: 'limit';
+    listPageDomains: 'limit';
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
