@@ -41,7 +41,7 @@ export async function use(email?: string): Promise<string> {
 
   // The parameters decide which of two answers comes.
   const total: number = (await unwrap(client.GET('/v1/contacts', { params: { query: { limit: 1 } } }))).pagination.total;
-  (await unwrap(client.GET('/v1/contacts'))).pagination.totalPages satisfies number;
+  (await unwrap(client.GET('/v1/contacts'))).pagination.page satisfies number;
   const [maya] = (await unwrap(client.GET('/v1/contacts', { params: { query: { email: 'maya@example.org' } } }))).items;
   maya?.custom_fields.city;
   const either = await unwrap(client.GET('/v1/contacts', { params: { query: { email } } }));
