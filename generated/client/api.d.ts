@@ -10161,20 +10161,22 @@ export interface components {
         };
         /** @description The position of this page in the whole list. */
         Pagination: {
-            /** @description The number of this page, starting at 1. */
+            /** @description The number of this page, starting at 1. With a `cursor`, the page after the one that gave it. */
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
+            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
+            total?: number;
+            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
+            totalPages?: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
             items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -11039,6 +11041,14 @@ export interface components {
              * @default 25
              */
             limit?: number;
+            /** @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. */
+            cursor?: string;
+            /**
+             * @description With `none` the matches are not counted, which saves time, and `pagination` has neither `total` nor `totalPages`.
+             * @default exact
+             * @enum {string}
+             */
+            total?: "exact" | "none";
             /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
@@ -11974,6 +11984,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
@@ -12002,6 +12014,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
@@ -12076,6 +12090,8 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An export, which writes a file. */
         Export: {
@@ -12413,6 +12429,8 @@ export interface components {
             /** @description The runs on this page. */
             imports: components["schemas"]["ContactImportRun"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A session for a CSV file that you upload next. */
         StartContactImportUpload: {
@@ -12797,6 +12815,8 @@ export interface components {
             /** @description The results on this page, in file order. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A boolean. `true` and `1` mean yes, `false` and `0` mean no.
@@ -12993,6 +13013,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A new list with members that you choose. */
         CreateStaticContactListRequest: {
@@ -13115,6 +13137,8 @@ export interface components {
             /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts to add to a list or to remove from it. */
         ContactListMembersRequest: {
@@ -13176,6 +13200,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -15179,6 +15205,8 @@ export interface components {
             /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The value of a UTM parameter. */
         UtmValueInput: string;
@@ -15440,6 +15468,8 @@ export interface components {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An address that links of a blast lead to, and those who followed them. */
         EmailBlastLink: {
@@ -15461,6 +15491,8 @@ export interface components {
             /** @description The links on this page, in the order of the email. */
             links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
@@ -15677,6 +15709,8 @@ export interface components {
             /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTriggerInput: {
@@ -17042,6 +17076,8 @@ export interface components {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The response to a webhook. */
         FlowWebhookResponse: {
@@ -17659,6 +17695,8 @@ export interface components {
             /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A custom address for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the workspace's domain. It has up
@@ -19505,6 +19543,16 @@ export interface components {
         MailId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
+        /**
+         * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+         *     added or removed meanwhile, and a page far back is as fast as the first.
+         */
+        PageCursor: string;
+        /**
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+         *     `total` nor `totalPages`.
+         */
+        Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         Order: "desc" | "asc";
         /**
@@ -21514,6 +21562,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
                 sort?: ("created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -21547,7 +21605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPageOrLookup"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21969,7 +22027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or has an unknown field. */
+            /** @description The body or a parameter is malformed or has an unknown field, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22270,6 +22328,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };
@@ -22300,7 +22368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactActivityPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22331,6 +22399,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22359,7 +22437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMembershipPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22392,6 +22470,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22420,7 +22508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23523,6 +23611,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -23545,7 +23643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRunPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23935,6 +24033,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of rows per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["ImportResultLimit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -23963,7 +24071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportResultPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24300,6 +24408,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
                 search?: string | undefined;
                 /** @description Returns only lists of one kind. */
@@ -24326,7 +24444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24656,6 +24774,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field; names sort regardless of case. Members without a value come last in both directions. */
@@ -24694,7 +24822,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25056,6 +25184,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -25078,7 +25216,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29459,6 +29597,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
                 search?: string | undefined;
             };
@@ -29483,7 +29631,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30666,6 +30814,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
@@ -30700,7 +30858,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30731,6 +30889,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -30759,7 +30927,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30935,6 +31103,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -30957,7 +31135,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -32213,6 +32391,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -32241,7 +32429,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -32789,6 +32977,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -32811,7 +33009,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -37498,34 +37696,34 @@ export interface queryDefaults {
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
     listTestMails: 'limit';
-    listContacts: 'page' | 'limit' | 'sort' | 'order';
-    listContactActivities: 'page' | 'limit' | 'order';
-    listContactListsOfContact: 'page' | 'limit';
-    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listContacts: 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listContactActivities: 'page' | 'limit' | 'total' | 'order';
+    listContactListsOfContact: 'page' | 'limit' | 'total';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit' | 'total';
     listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
-    listContactImports: 'page' | 'limit';
-    listContactImportResults: 'page' | 'limit';
+    listContactImports: 'page' | 'limit' | 'total';
+    listContactImportResults: 'page' | 'limit' | 'total';
     listContactFields: 'include_archived';
-    listContactLists: 'page' | 'limit';
-    listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
-    listSuppressions: 'page' | 'limit';
+    listContactLists: 'page' | 'limit' | 'total';
+    listContactListMembers: 'page' | 'limit' | 'total' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit' | 'total';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplateGenerations: 'limit';
-    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
-    listEmailBlastLinks: 'page' | 'limit';
+    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit' | 'total';
     exportEmailBlastContacts: 'category';
-    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
-    listTents: 'status' | 'page' | 'limit';
+    listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
     getEmailAnalytics: 'interval';
