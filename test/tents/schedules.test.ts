@@ -171,7 +171,7 @@ describe('a schedule', () => {
 
   test('needs a key that may publish', async () => {
     const tentId = await giveTent(service, ours);
-    const { key } = await must(ours.api.POST('/v1/keys', { body: { name: 'Editor', scopes: ['tents:write'] } }));
+    const { api_key: key } = await must(ours.api.POST('/v1/keys', { body: { name: 'Editor', scopes: ['tents:write'] } }));
     const send = (body: object) =>
       fetch(`${service.url}/v1/tents/${tentId}`, {
         method: 'PATCH',

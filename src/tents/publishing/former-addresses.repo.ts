@@ -17,13 +17,19 @@ export async function leaveAddresses({ db, workspaceId, now }: Ctx<Tx>, tentId: 
 }
 
 /**
- * Tells every process that the tent's former addresses lead elsewhere: the tent has moved, or has come up or down.
- * @returns their paths
+ * Lets every process forget what is cached of the tent's former addresses: the tent has moved, or has come up or down.
+ * @param noted paths that are announced already
+ * @returns all of these paths
  */
-export async function noteFormerAddresses({ db, workspaceId }: Scope<Tx>, tentId: TentId): Promise<string[]> {
-  const noted = await db.query<{ path: string }>(sql`
+export async function noteFormerAddresses(
+  { db, workspaceId }: Scope<Tx>,
+  tentId: TentId,
+  noted: readonly string[] = [],
+): Promise<string[]> {
+  const former = await db.query<{ path: string }>(sql`
     INSERT INTO page_changes (workspace_id, path)
-    SELECT workspace_id, path FROM former_addresses WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid
+    SELECT workspace_id, path FROM former_addresses
+    WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid AND path <> ALL(${[...noted]}::text[])
     RETURNING path`);
-  return noted.map(({ path }) => path);
+  return [...noted, ...former.map(({ path }) => path)];
 }

@@ -162,7 +162,8 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
   const url = `${held.origins.pages}/${live.path === '/' ? '' : live.path}`;
   if (before?.alias && before.path !== live.path) await leaveAddresses(tx, id, [before.alias]);
   await setExpired(tx, id, null);
-  const former = before?.path === live.path ? [] : await noteFormerAddresses(tx, id);
+  const changed = pathsOf(id, before, live);
+  const paths = before?.path === live.path ? changed : await noteFormerAddresses(tx, id, changed);
   await record(tx, 'tent.published', [{ data: { tent_id: id, version: version.version, url } }]);
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
@@ -170,7 +171,7 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
     publication: met,
     message: [done, ...notes, ...warnings].join(' '),
     asItWas: false,
-    paths: [...pathsOf(id, before, live), ...former],
+    paths,
   };
 }
 

@@ -66,7 +66,7 @@ export async function takeDown(tx: Ctx<Tx>, tentId: TentId): Promise<{ outcome: 
   await deletePublication(tx, tentId);
   if (outcome === 'live') await record(tx, 'tent.unpublished', [{ data: { tent_id: tentId } }]);
   await changeDocument(tx, tentId, { status: 'draft', updatedAt: tx.now });
-  return { outcome, paths: [...pathsOf(tentId, publication?.live ?? null), ...(await noteFormerAddresses(tx, tentId))] };
+  return { outcome, paths: await noteFormerAddresses(tx, tentId, pathsOf(tentId, publication?.live ?? null)) };
 }
 
 export const NO_VERSION = 'The tent has no completed version yet.';

@@ -34,7 +34,7 @@ export async function deleteRedirect({ db, workspaceId }: Scope<Tx>, id: string)
   return deleted?.path;
 }
 
-/** Tells every process that a path leads elsewhere. */
+/** Lets every process forget what is cached of a path. */
 export async function notePath({ db, workspaceId }: Scope<Tx>, path: string): Promise<void> {
   await db.query(sql`INSERT INTO page_changes (workspace_id, path) VALUES (${workspaceId}::uuid, ${path}::text)`);
 }

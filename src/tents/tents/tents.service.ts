@@ -182,12 +182,12 @@ export const removeTent = (
 export async function discardTent(tx: Ctx<Tx>, events: Events, tent: WholeDocument): Promise<string[]> {
   const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
   const publication = await findPublication(tx, tent.id);
-  const former = await noteFormerAddresses(tx, tent.id);
+  const paths = await noteFormerAddresses(tx, tent.id, pathsOf(tent.id, publication?.live ?? null));
   await documents.deleteDocument(tx, tent.id);
   if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
   await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
   if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
-  return [...pathsOf(tent.id, publication?.live ?? null), ...former];
+  return paths;
 }
 
 /** A version takes the reserved credit; a generation without one returns it. */
