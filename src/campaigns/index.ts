@@ -14,6 +14,7 @@ import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
+import { isLocalName } from '../shared/local-names.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
@@ -22,6 +23,8 @@ import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
 import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
 import { formConsent } from './consent/form-consent.ts';
+import { contactJobWork } from './contact-jobs/contact-job.work.ts';
+import { createContactJobHandlers } from './contact-jobs/contact-jobs.handlers.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
@@ -50,6 +53,7 @@ import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { createPersonExportHandlers, personExport } from './person/person-export.handlers.ts';
+import { createHelp } from './readiness-help.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
@@ -119,7 +123,14 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     findLink: createLinkFinder({ db: lookups }),
     baseUrl,
   });
-  const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
+  const helpOf = createHelp(baseUrl);
+  // Mail of a service on its own machine goes to no large receiver.
+  const isOneClick = /^https:/i.test(baseUrl) || isLocalName(new URL(baseUrl).host);
+  const sending: Sending = {
+    prepare: enqueuePreparation(enqueue),
+    wake: (tx, lane) => wakeLane(enqueue, tx, lane),
+    showing: { isOneClick, helpOf },
+  };
   return {
     hooks: feedbackHooks({
       db: requests,
@@ -130,15 +141,16 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events, baseUrl }),
+      ...createBlastHandlers({ sending, events }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
       ...createErasureHandlers(dependencies),
+      ...createContactJobHandlers(dependencies),
       ...createPersonExportHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
-      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens, helpOf }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
       ...seriesHandlers,
@@ -149,6 +161,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
       erasureWork(dependencies),
+      contactJobWork(dependencies),
       exportWork(dependencies, blastExport),
       exportWork(dependencies, personExport),
       flowWork({ ...dependencies, executors, takeEndings }),

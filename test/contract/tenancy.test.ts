@@ -87,6 +87,7 @@ beforeAll(async () => {
   const { erasure_id } = await must(
     service.api.POST('/v1/contacts/{contact_id}/erase', { params: { path: { contact_id: gone.items[0]?.contact_id as string } } }),
   );
+  const { job_id } = await must(service.api.POST('/v1/contacts/jobs', { body: { action: 'delete', dry_run: true, list_id: listId } }));
   const sending = await must(service.api.POST('/v1/sending-domains', { body: { domain: 'mail.ours.example' } }));
   const host = await must(service.api.POST('/v1/page-domains', { body: { domain: 'pages.ours.example' } }));
   const { topic_id } = await must(service.api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }));
@@ -113,6 +114,7 @@ beforeAll(async () => {
     topic_id,
     redirect_id,
     erasure_id,
+    job_id,
     delivery_id: sent.delivery_id,
     session_id,
     import_run_id: run.import_run_id,
@@ -231,6 +233,9 @@ describe('operations', () => {
           rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_member' },
         },
       }),
+      api.POST('/v1/contacts/jobs', { body: { action: 'delete', confirm: true, list_id: ids.listId as string } }),
+      api.POST('/v1/contacts/jobs', { body: { action: 'add_to_list', list_id: theirs.listId, target_list_id: ids.listId as string } }),
+      api.POST('/v1/contacts/jobs', { body: { action: 'enrol', list_id: theirs.listId, flow_id: ids.flowId as string } }),
       api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: theirs.listId } }, body: { contact_ids } }),
       api.PUT('/v1/email-blasts/{blastId}/audience', {
         params: { path: { blastId: theirs.blastId } },

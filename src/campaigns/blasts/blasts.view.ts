@@ -5,14 +5,13 @@ import type { Utm } from '../messages/utm.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { type Audience, staticListOf } from './audience.ts';
 import type { LinkRow } from './links.repo.ts';
-import { readinessOfDraft } from './readiness.ts';
+import { readinessOfDraft, type Showing } from './readiness.ts';
 import type { ReportRow } from './report.repo.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
-/** @param isOneClick whether mail says how to leave with one click */
-export const toEmailBlast = (whole: WholeBlast, isOneClick: boolean): EmailBlast => {
+export const toEmailBlast = (whole: WholeBlast, showing: Showing): EmailBlast => {
   const { blast, audience, look, email } = whole;
   // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
@@ -43,7 +42,7 @@ export const toEmailBlast = (whole: WholeBlast, isOneClick: boolean): EmailBlast
     details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
-    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, isOneClick) }),
+    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, showing) }),
   };
 };
 

@@ -3,16 +3,25 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import type { HelpOf } from '../readiness-help.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
 import { createFlow, duplicateFlow, holdFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, withHelp } from './readiness.ts';
 import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-export const createFlowHandlers = (rules: StepRules) =>
-  ({
+export function createFlowHandlers({ helpOf, ...rules }: StepRules & { helpOf: HelpOf }) {
+  const show = async (ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> => {
+    const [whole] = await completeFlows(ctx, [flow]);
+    const { readiness, ...rest } = whole as WholeFlow;
+    return toEmailFlow({ ...rest, readiness: readiness && withHelp(readiness, helpOf) });
+  };
+
+  const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
+
+  return {
     async listEmailFlows({ query }, ctx) {
       const { rows, total } = await findFlows(ctx, query);
       const whole = await completeFlows(ctx, rows);
@@ -42,16 +51,10 @@ export const createFlowHandlers = (rules: StepRules) =>
     updateEmailFlowStep: ({ path, body }, ctx) => shown(ctx, updateStep(ctx, rules, { ...path, patch: body.step })),
     deleteEmailFlowStep: ({ path, body }, ctx) => shown(ctx, deleteStep(ctx, path, body?.repair_edges)),
     setEmailFlowStepEmail: ({ path, body, key }, ctx) => shown(ctx, setStepEmail(ctx, path, { body, createdByName: key.name })),
-    activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, path.flowId)),
+    activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, helpOf, path.flowId)),
     pauseEmailFlow: ({ path }, ctx) => shown(ctx, pause(ctx, path.flowId)),
     archiveEmailFlow: ({ path }, ctx) => shown(ctx, archive(ctx, path.flowId)),
-  }) satisfies Partial<Handlers>;
-
-const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
-
-async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
-  const [whole] = await completeFlows(ctx, [flow]);
-  return toEmailFlow(whole as WholeFlow);
+  } satisfies Partial<Handlers>;
 }
 
 async function completeFlows(ctx: Scope, flows: Flow[]): Promise<WholeFlow[]> {
