@@ -597,6 +597,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many contacts by rules
+         * @description Starts a background job that updates, deletes, erases or enrols the contacts that match a rule tree or belong to a list, or that changes
+         *     their membership of a static list. Use it for more contacts than fit into one request. Poll
+         *     `GET /v1/contact-jobs/{job_id}` until `status` is final; cancelling stops it in between.
+         *
+         *     **Try it first.** With `dry_run`, the job only counts the contacts and shows a sample. `delete` and `erase` cannot be undone and need
+         *     `confirm: true`, or else the answer is `400 validation_failed`.
+         *
+         *     **Each contact once.** The job goes through the contacts that exist at the time of the request, in order of `contact_id`, and handles each
+         *     at most once, also if the service restarts. The rules are applied when the job reaches a contact; spans of time in them count from the
+         *     request. Each contact has the same effects as with the single operation: timeline, events, webhooks, counts of lists, and triggers of flows.
+         *
+         *     **What can stop it.** If the list or flow is deleted, or the flow no longer accepts contacts, the job becomes `failed` with the reason.
+         *     A contact that the action refuses is counted in `failed_count`, and the job goes on.
+         *
+         *     An unknown `list_id`, `target_list_id` or `flow_id` answers `404`. A job with `flow_id` needs a key that also has the scope `flows:send`.
+         */
+        post: operations["createContactJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}": {
         parameters: {
             query?: never;
@@ -822,6 +856,79 @@ export interface paths {
          *     answers to requests about the person are erased, and a repeat of these requests answers `400 idempotency_key_mismatch`.
          */
         post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk jobs on contacts
+         * @description Returns the bulk jobs of the workspace with their progress, newest first.
+         */
+        get: operations["listContactJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bulk job on contacts
+         * @description Returns a job with its progress. Poll it every few seconds until `status` is `completed`, `failed` or `cancelled`.
+         */
+        get: operations["getContactJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk job on contacts
+         * @description Stops a job that is pending or processing. Contacts that it has handled stay as they are; its counts show how many. A job that has ended
+         *     answers `409 conflict`.
+         */
+        post: operations["cancelContactJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7665,6 +7772,15 @@ export interface components {
         };
         /** @description Unknown merge tags, each once and without its filters, such as `{{contact.frist_name}}`; at most the first 20. */
         UnknownMergeTags: string[];
+        /** @description The remedy for a finding. */
+        ReadinessHelp: {
+            /** @description The code of the finding. */
+            code: string;
+            /** @description The place of the code in the reference. */
+            documentation_url: string;
+            /** @description What to do about it, in words. */
+            remedy: string;
+        };
         /**
          * @description The problems that prevent a draft blast from being sent, and warnings. On a draft, `missing` includes `schedule`; in the error
          *     `400 campaign_not_ready` it does not.
@@ -7722,6 +7838,11 @@ export interface components {
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
             unknown_merge_tags?: components["schemas"]["UnknownMergeTags"];
+            /**
+             * @description For each code in `missing` and `warnings`, once, the remedy and a link to the reference. Pages of blasts leave it out; errors and a single
+             *     blast have it.
+             */
+            help?: components["schemas"]["ReadinessHelp"][];
         };
         /**
          * @description Identifies a step within its flow. You choose it; it is unique in the flow and never changes. Any text without control characters is
@@ -7777,6 +7898,11 @@ export interface components {
             missing: components["schemas"]["ActivationFinding"][];
             /** @description Likely mistakes that do not prevent activation. */
             warnings: components["schemas"]["ActivationFinding"][];
+            /**
+             * @description For each code in `missing` and `warnings`, once, the remedy and a link to the reference. Pages of flows leave it out; errors and a single
+             *     flow have it.
+             */
+            help?: components["schemas"]["ReadinessHelp"][];
         };
         /**
          * @description A permission of a key. `read` and `write` do not include each other.
@@ -7898,6 +8024,31 @@ export interface components {
             error_code: components["schemas"]["ErrorCode"];
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
+        };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
         };
         /** @description A key that signs mail of a sending domain. */
         DkimKey: {
@@ -10739,6 +10890,621 @@ export interface components {
              */
             order?: "desc" | "asc";
         };
+        /**
+         * @description The action for each contact.
+         *
+         *     - `update`: writes `changes`.
+         *     - `delete`: deletes the contact, as `DELETE /v1/contacts/{contact_id}` does.
+         *     - `add_to_list`: puts the contact on the static list `target_list_id`.
+         *     - `remove_from_list`: takes the contact off the static list `target_list_id`.
+         *     - `enrol`: puts the contact into the active flow `flow_id`. The flow must accept contacts by hand (`manual_membership_enabled`).
+         *     - `erase`: erases the person, as `POST /v1/contacts/{contact_id}/erase` does. Each person gets an erasure of their own.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        ContactJobAction: "update" | "delete" | "add_to_list" | "remove_from_list" | "enrol" | "erase";
+        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
+        RuleGroupInput: {
+            /** @constant */
+            kind: "group";
+            /** @default and */
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description The members of the group, each a condition or another group. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
+        };
+        /**
+         * @description A rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller trees. Its
+         *     keys are camelCase.
+         *
+         *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
+         *     answers `400`.
+         *
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
+         *     `not_in_last` and `has_no_tag`, which are true. An empty
+         *     text is an empty value; so is a custom field that was never set.
+         *
+         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
+         *
+         *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
+         *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
+         *     it.
+         *
+         *     **Operators.** You can send an alias instead of its operator. Answers use the operator's canonical name.
+         *
+         *     | Alias | Operator |
+         *     |---|---|
+         *     | `eq`, `is_equal` | `equals` |
+         *     | `neq`, `is_not_equal` | `not_equals` |
+         *     | `gt`, `after` | `greater_than` |
+         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
+         *     | `lt`, `before` | `less_than` |
+         *     | `lte`, `on_or_before` | `less_than_or_equal` |
+         *     | `starts` | `starts_with` |
+         *     | `ends` | `ends_with` |
+         *     | `true` | `is_true` |
+         *     | `false` | `is_false` |
+         *     | `empty` | `is_empty` |
+         *     | `not_empty` | `is_not_empty` |
+         *     | `occurred` | `has_activity` |
+         *     | `not_occurred` | `has_no_activity` |
+         *     | `member_of`, `in_list` | `is_member` |
+         *     | `not_member_of`, `not_in_list` | `is_not_member` |
+         */
+        RuleTreeInput: components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"];
+        /**
+         * @description The same changes for every contact of the job. Fields that you leave out stay unchanged; null or an empty text clears a field. Emails,
+         *     phones and external IDs belong to one contact each, so a job cannot set them.
+         */
+        ContactJobChanges: {
+            /**
+             * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
+             *     sign, or else from the phone. A derived name changes with its sources.
+             */
+            display_name?: string | null;
+            /** @description The given name. */
+            first_name?: string | null;
+            /** @description The family name. */
+            last_name?: string | null;
+            /** @description Company of the contact. */
+            company?: string | null;
+            /** @description Job title of the contact. */
+            job_title?: string | null;
+            /** @description First line of the postal address. */
+            address?: string | null;
+            /** @description Second line of the postal address. */
+            address2?: string | null;
+            /** @description City of the postal address. */
+            city?: string | null;
+            /** @description State, province or region of the postal address. */
+            state?: string | null;
+            /** @description Country of the postal address. */
+            country?: string | null;
+            /** @description Postal code. */
+            zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
+            /** @description Your own label for the stage of the sale. */
+            lead_status?: string | null;
+            /** @description Your own label for the stage of the relationship. */
+            lifecycle_stage?: string | null;
+            /** @description The contact score, on a scale of your own. */
+            service_score?: number | null;
+            /**
+             * @description True blocks all emails of blasts and flows to these contacts and their addresses, except operational ones. False takes effect only
+             *     with `resubscribe` and `consent_source`; the addresses are then no longer suppressed as `unsubscribed`.
+             */
+            unsubscribed?: boolean;
+            /** @description To resubscribe contacts that have unsubscribed, set this to true together with `unsubscribed` false and a `consent_source`. */
+            resubscribe?: boolean;
+            /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. It is stored in the timeline. */
+            consent_source?: string;
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
+            marketing_email_subscribed?: boolean | null;
+            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
+            marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
+            custom_fields?: components["schemas"]["CustomFields"];
+        };
+        /**
+         * @description Values for this membership, available in emails as `{{campaign.dynamic.<key>}}`. They are not written to the contact. Together at most
+         *     16 KB of UTF-8 JSON.
+         */
+        FlowDynamicContext: {
+            [key: string]: string | number | boolean | null;
+        };
+        /**
+         * @description A selection of contacts, by `rules` or `list_id`, and the action for each of them. `update` needs `changes`, `add_to_list` and
+         *     `remove_from_list` need `target_list_id`, and `enrol` needs `flow_id`; fields of other actions are refused.
+         */
+        CreateContactJobRequest: {
+            action: components["schemas"]["ContactJobAction"];
+            rules?: components["schemas"]["RuleTreeInput"];
+            /** @description Selects the members of this list, of any kind. Send either `rules` or `list_id`. */
+            list_id?: components["schemas"]["Uuid"];
+            /**
+             * @description True counts the contacts that the rules or the list select, and returns a sample of them. Nothing is changed.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description Must be true for `delete` and `erase`, which cannot be undone. A dry run does not need it.
+             * @default false
+             */
+            confirm?: boolean;
+            changes?: components["schemas"]["ContactJobChanges"];
+            /** @description The static list that `add_to_list` and `remove_from_list` change. */
+            target_list_id?: components["schemas"]["Uuid"];
+            /** @description The flow that `enrol` puts the contacts into. */
+            flow_id?: components["schemas"]["Uuid"];
+            dynamic_context?: components["schemas"]["FlowDynamicContext"];
+        };
+        /**
+         * @description State of the job; the last three are final.
+         *
+         *     - `pending`: it has not started.
+         *     - `processing`: contacts are being read and written.
+         *     - `completed`: every contact of the selection was handled.
+         *     - `failed`: it stopped at an obstacle; see `error_message`. Contacts that were handled before stay as they are.
+         *     - `cancelled`: you cancelled it. Contacts that were handled before stay as they are.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        ContactJobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled";
+        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
+        RuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator: components["schemas"]["RuleGroupOperator"];
+            /** @description The members of the group, each a condition or another group. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
+        };
+        /**
+         * @description Comparison of text.
+         * @enum {string}
+         */
+        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with";
+        /** @description Compares a text field of the contact. */
+        RuleContactText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            operator: components["schemas"]["RuleTextOperator"];
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Comparison of numbers and dates.
+         * @enum {string}
+         */
+        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+        /** @description Compares the contact score. */
+        RuleContactNumber: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /** @description The number to compare with. */
+            value: number;
+        };
+        /** @description Compares a date of the contact. */
+        RuleContactDate: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            value: components["schemas"]["RuleDate"];
+        };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpan: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
+        RuleContactBoolean: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleBooleanField"];
+            /**
+             * @description True or false.
+             * @enum {string}
+             */
+            operator: "is_true" | "is_false";
+        };
+        /** @description Checks whether a field of the contact has a value, whatever its type. */
+        RuleContactEmpty: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleField"];
+            /**
+             * @description True or false.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty";
+        };
+        /** @description Searches for text in a custom field of type `string`. */
+        RuleCustomFieldText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description The kind of match.
+             * @enum {string}
+             */
+            operator: "contains" | "not_contains" | "starts_with" | "ends_with";
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Compares a custom field. If the operator does not fit the field's type, the answer is `400`: `number` and `date` allow all operators,
+         *     `string` only `equals` and `not_equals`, and `boolean` none; use `is_true` for it.
+         */
+        RuleCustomFieldComparison: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
+             *     for a value that you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /**
+             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
+             *     timestamp with an offset or `Z`.
+             */
+            value: string | number;
+        };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
+        RuleCustomFieldCheck: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
+             *     for a value that you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false";
+        };
+        /** @description The period before the time of the request. Without a window, the whole timeline counts. */
+        RuleTimeWindow: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCount: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
+         *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
+         */
+        RuleActivity: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "activity";
+            activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
+            /**
+             * @description Whether such an entry exists or not.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
+        /**
+         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
+         *     fits only operators with `not`.
+         */
+        EventPropertyFilter: {
+            /** @description The name of the property, at the top level of `properties`. */
+            property: string;
+            /**
+             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
+             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
+            /** @description The value to compare with. */
+            value?: string | number | boolean;
+        };
+        /**
+         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
+         *     a window that ends now. `count` goes with `has_activity` only.
+         */
+        RuleEvents: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "event";
+            name: components["schemas"]["CustomEventName"];
+            /** @description Counts only events whose properties fit all of these. */
+            properties?: components["schemas"]["EventPropertyFilter"][];
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
+            /**
+             * @description Whether such an event exists or not.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
+        /** @description Checks whether the contact is on a static list. */
+        RuleListMembership: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "list_membership";
+            /**
+             * @description The `list_id` of a static list. A dynamic or system list answers `400`; the private list of a blast is unknown. Null is allowed in
+             *     the rules of a flow only, for a value that you set before activation.
+             */
+            listId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the contact is on the list or not.
+             * @enum {string}
+             */
+            operator: "is_member" | "is_not_member";
+        };
+        /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleEvents"] | components["schemas"]["RuleListMembership"];
+        /**
+         * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
+         *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
+         *     it back. Rule trees explains each part.
+         */
+        RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
+        /** @description A contact that the job could not handle. */
+        ContactJobFailure: {
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The reason, in words. */
+            message: string;
+        };
+        /** @description A bulk job on contacts, with its progress. The counts grow while it runs. */
+        ContactJob: {
+            job_id: components["schemas"]["Ulid"];
+            action: components["schemas"]["ContactJobAction"];
+            status: components["schemas"]["ContactJobStatus"];
+            /** @description Whether the job only counts. */
+            dry_run: boolean;
+            /** @description The rules of the selection; null for a job on a list. */
+            rules: components["schemas"]["RuleTree"] | null;
+            /** @description The list of the selection; null for a job with rules. */
+            list_id: components["schemas"]["Uuid"] | null;
+            /** @description The changes of an `update`, as you sent them; null otherwise. */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The list that is changed; null for other actions. */
+            target_list_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow of an `enrol`; null for other actions. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /**
+             * @description The contacts to look through: the members of a static list, or else all contacts that existed at the request. Null before the job
+             *     starts.
+             */
+            total_count: number | null;
+            /** @description The contacts that were looked at so far, of `total_count`. */
+            examined_count: number;
+            /** @description The contacts that the rules or the list selected so far. It is the sum of the next three counts, except in a dry run. */
+            matched_count: number;
+            /** @description The contacts that the action changed, deleted, moved, enrolled or erased. */
+            changed_count: number;
+            /** @description The contacts for which there was nothing to do, such as members of the list already. */
+            unchanged_count: number;
+            /** @description The contacts that the action refused. */
+            failed_count: number;
+            /** @description The first 20 of the contacts that the action refused. */
+            failures: components["schemas"]["ContactJobFailure"][];
+            /** @description In a dry run, the first 20 contacts of the selection by `contact_id`; empty otherwise. */
+            sample_contact_ids: components["schemas"]["Uuid"][];
+            /** @description The name of the API key that created the job. */
+            requested_by: string;
+            /** @description Why the job failed; null otherwise. */
+            error_message: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time of the last progress. */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Time at which the job ended; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
         /** @description Changes to a contact. Fields that you leave out stay unchanged; null or an empty text clears a field (for `email` and `phone`, null only). */
         ContactPatch: {
             /** @description Accepted so that you can reuse a batch item here; a single update ignores it. */
@@ -11239,6 +12005,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Time at which everything was erased, or at which the erasure failed; null before. */
             completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of bulk jobs on contacts. */
+        ContactJobPage: {
+            /** @description The jobs, newest first. */
+            jobs: components["schemas"]["ContactJob"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description One page of erasures. */
         ErasurePage: {
@@ -12007,402 +12780,6 @@ export interface components {
             /** @description `archived` archives the field, `active` restores it. */
             status?: components["schemas"]["ContactFieldStatus"];
         };
-        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
-        RuleGroup: {
-            /** @constant */
-            kind: "group";
-            operator: components["schemas"]["RuleGroupOperator"];
-            /** @description The members of the group, each a condition or another group. A group is never empty. */
-            conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
-        };
-        /**
-         * @description Comparison of text.
-         * @enum {string}
-         */
-        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with";
-        /** @description Compares a text field of the contact. */
-        RuleContactText: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleTextField"];
-            operator: components["schemas"]["RuleTextOperator"];
-            value: components["schemas"]["RuleText"];
-        };
-        /**
-         * @description Comparison of numbers and dates.
-         * @enum {string}
-         */
-        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
-        /** @description Compares the contact score. */
-        RuleContactNumber: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `service_score`.
-             * @constant
-             */
-            field: "serviceScore";
-            operator: components["schemas"]["RuleComparisonOperator"];
-            /** @description The number to compare with. */
-            value: number;
-        };
-        /** @description Compares a date of the contact. */
-        RuleContactDate: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleDateField"];
-            operator: components["schemas"]["RuleComparisonOperator"];
-            value: components["schemas"]["RuleDate"];
-        };
-        /** @description Compares a text field of the contact with several values at once. */
-        RuleContactTextIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleTextField"];
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: components["schemas"]["RuleText"][];
-        };
-        /** @description Compares the contact score with several values at once. */
-        RuleContactNumberIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `service_score`.
-             * @constant
-             */
-            field: "serviceScore";
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: number[];
-        };
-        /** @description A length of time before or after the time of the request. */
-        RuleSpan: {
-            /** @description Number of units. */
-            amount: number;
-            /**
-             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
-             * @enum {string}
-             */
-            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
-        RuleContactDateSpan: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleDateField"];
-            /**
-             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
-             * @enum {string}
-             */
-            operator: "in_last" | "in_next" | "not_in_last";
-            value: components["schemas"]["RuleSpan"];
-        };
-        /** @description Checks the contact's tags. */
-        RuleContactTags: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `tags`.
-             * @constant
-             */
-            field: "tags";
-            /**
-             * @description Whether the contact has the tag or not. Case is ignored.
-             * @enum {string}
-             */
-            operator: "has_tag" | "has_no_tag";
-            value: components["schemas"]["RuleText"];
-        };
-        /** @description Checks the contact's tags for several at once. */
-        RuleContactTagsIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `tags`.
-             * @constant
-             */
-            field: "tags";
-            /**
-             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: components["schemas"]["RuleText"][];
-        };
-        /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
-        RuleContactBoolean: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleBooleanField"];
-            /**
-             * @description True or false.
-             * @enum {string}
-             */
-            operator: "is_true" | "is_false";
-        };
-        /** @description Checks whether a field of the contact has a value, whatever its type. */
-        RuleContactEmpty: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleField"];
-            /**
-             * @description True or false.
-             * @enum {string}
-             */
-            operator: "is_empty" | "is_not_empty";
-        };
-        /** @description Searches for text in a custom field of type `string`. */
-        RuleCustomFieldText: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `string`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description The kind of match.
-             * @enum {string}
-             */
-            operator: "contains" | "not_contains" | "starts_with" | "ends_with";
-            value: components["schemas"]["RuleText"];
-        };
-        /**
-         * @description Compares a custom field. If the operator does not fit the field's type, the answer is `400`: `number` and `date` allow all operators,
-         *     `string` only `equals` and `not_equals`, and `boolean` none; use `is_true` for it.
-         */
-        RuleCustomFieldComparison: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
-             *     for a value that you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            operator: components["schemas"]["RuleComparisonOperator"];
-            /**
-             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
-             *     timestamp with an offset or `Z`.
-             */
-            value: string | number;
-        };
-        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
-        RuleCustomFieldIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description Values of the field's type, texts or numbers; one of them is enough. */
-            value: (string | number)[];
-        };
-        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
-        RuleCustomFieldSpan: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
-             * @enum {string}
-             */
-            operator: "in_last" | "in_next" | "not_in_last";
-            value: components["schemas"]["RuleSpan"];
-        };
-        /** @description Checks the entries of a custom field of type `list`. */
-        RuleCustomFieldTags: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the list has the entry or not. Case is ignored.
-             * @enum {string}
-             */
-            operator: "has_tag" | "has_no_tag";
-            value: components["schemas"]["RuleText"];
-        };
-        /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
-        RuleCustomFieldCheck: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
-             *     for a value that you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
-             * @enum {string}
-             */
-            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false";
-        };
-        /** @description The period before the time of the request. Without a window, the whole timeline counts. */
-        RuleTimeWindow: {
-            /** @description Number of units. */
-            amount: number;
-            /**
-             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
-             * @enum {string}
-             */
-            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        /** @description How many such entries the contact must have. Without it, one is enough. */
-        RuleActivityCount: {
-            /**
-             * @description The kind of bound.
-             * @enum {string}
-             */
-            operator: "at_least" | "at_most" | "exactly";
-            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
-            value: number;
-        };
-        /**
-         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
-         *     the entries down must fit that type. `count` goes with `has_activity` only.
-         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
-         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
-         */
-        RuleActivity: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "activity";
-            activityType: components["schemas"]["ContactActivityType"];
-            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
-            blastId?: components["schemas"]["Uuid"];
-            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
-            emailId?: components["schemas"]["Uuid"];
-            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
-            linkUrl?: string;
-            /** @description With `form_submission`, counts only forms of this tent. */
-            tentId?: components["schemas"]["Uuid"];
-            /** @description With `form_submission`, counts only forms of this name within their tents. */
-            formId?: string;
-            timeWindow?: components["schemas"]["RuleTimeWindow"];
-            count?: components["schemas"]["RuleActivityCount"];
-            /**
-             * @description Whether such an entry exists or not.
-             * @enum {string}
-             */
-            operator: "has_activity" | "has_no_activity";
-        };
-        /**
-         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
-         *     fits only operators with `not`.
-         */
-        EventPropertyFilter: {
-            /** @description The name of the property, at the top level of `properties`. */
-            property: string;
-            /**
-             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
-             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
-             * @enum {string}
-             */
-            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
-            /** @description The value to compare with. */
-            value?: string | number | boolean;
-        };
-        /**
-         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
-         *     a window that ends now. `count` goes with `has_activity` only.
-         */
-        RuleEvents: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "event";
-            name: components["schemas"]["CustomEventName"];
-            /** @description Counts only events whose properties fit all of these. */
-            properties?: components["schemas"]["EventPropertyFilter"][];
-            timeWindow?: components["schemas"]["RuleTimeWindow"];
-            count?: components["schemas"]["RuleActivityCount"];
-            /**
-             * @description Whether such an event exists or not.
-             * @enum {string}
-             */
-            operator: "has_activity" | "has_no_activity";
-        };
-        /** @description Checks whether the contact is on a static list. */
-        RuleListMembership: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "list_membership";
-            /**
-             * @description The `list_id` of a static list. A dynamic or system list answers `400`; the private list of a blast is unknown. Null is allowed in
-             *     the rules of a flow only, for a value that you set before activation.
-             */
-            listId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the contact is on the list or not.
-             * @enum {string}
-             */
-            operator: "is_member" | "is_not_member";
-        };
-        /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleEvents"] | components["schemas"]["RuleListMembership"];
-        /**
-         * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
-         *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
-         *     it back. Rule trees explains each part.
-         */
-        RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
         /**
          * @description The rule tree that selects the members. Null on a dynamic list means no rules yet and so no members. It is always null on static lists
          *     and on the system list of all contacts.
@@ -12461,54 +12838,6 @@ export interface components {
             /** @description Not allowed: you choose the members of a static list. */
             rules?: unknown;
         };
-        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
-        RuleGroupInput: {
-            /** @constant */
-            kind: "group";
-            /** @default and */
-            operator?: components["schemas"]["RuleGroupOperator"];
-            /** @description The members of the group, each a condition or another group. A group is never empty. */
-            conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
-        };
-        /**
-         * @description A rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller trees. Its
-         *     keys are camelCase.
-         *
-         *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
-         *     answers `400`.
-         *
-         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
-         *     `not_in_last` and `has_no_tag`, which are true. An empty
-         *     text is an empty value; so is a custom field that was never set.
-         *
-         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
-         *
-         *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
-         *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
-         *     it.
-         *
-         *     **Operators.** You can send an alias instead of its operator. Answers use the operator's canonical name.
-         *
-         *     | Alias | Operator |
-         *     |---|---|
-         *     | `eq`, `is_equal` | `equals` |
-         *     | `neq`, `is_not_equal` | `not_equals` |
-         *     | `gt`, `after` | `greater_than` |
-         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
-         *     | `lt`, `before` | `less_than` |
-         *     | `lte`, `on_or_before` | `less_than_or_equal` |
-         *     | `starts` | `starts_with` |
-         *     | `ends` | `ends_with` |
-         *     | `true` | `is_true` |
-         *     | `false` | `is_false` |
-         *     | `empty` | `is_empty` |
-         *     | `not_empty` | `is_not_empty` |
-         *     | `occurred` | `has_activity` |
-         *     | `not_occurred` | `has_no_activity` |
-         *     | `member_of`, `in_list` | `is_member` |
-         *     | `not_member_of`, `not_in_list` | `is_not_member` |
-         */
-        RuleTreeInput: components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"];
         /** @description A new list with members selected by rules. */
         CreateDynamicContactListRequest: {
             /** @description Must be unique in the workspace, regardless of case. */
@@ -12882,6 +13211,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /**
          * @description State of a generation. `generating`: it is still running. `completed`: it has made a version. `failed`: it has made no version and
@@ -16478,13 +16813,6 @@ export interface components {
         UpdateEmailFlowStepRequest: {
             step: components["schemas"]["FlowStepPatch"];
         };
-        /**
-         * @description Values for this membership, available in emails as `{{campaign.dynamic.<key>}}`. They are not written to the contact. Together at most
-         *     16 KB of UTF-8 JSON.
-         */
-        FlowDynamicContext: {
-            [key: string]: string | number | boolean | null;
-        };
         /** @description Values for this enrolment. */
         EnrolContactInEmailFlowRequest: {
             dynamic_context?: components["schemas"]["FlowDynamicContext"];
@@ -18566,6 +18894,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -18577,6 +18906,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -18592,6 +18922,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -18608,6 +18939,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -18624,6 +18956,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -18639,6 +18972,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -18654,6 +18988,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18673,6 +19008,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has no such resource. */
@@ -18688,6 +19024,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running. */
@@ -18704,6 +19041,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18720,6 +19058,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18736,6 +19075,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18765,6 +19105,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18783,6 +19124,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18798,6 +19140,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18814,6 +19157,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18832,6 +19176,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -18848,6 +19193,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -18863,6 +19209,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18881,6 +19228,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -18896,6 +19244,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18912,6 +19261,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -18927,6 +19277,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18943,6 +19294,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18963,6 +19315,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -18979,6 +19332,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
@@ -19039,6 +19393,11 @@ export interface components {
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
          */
         ExportId: components["schemas"]["Ulid"];
+        /**
+         * @description The job's identifier, from the answer that created it.
+         * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+         */
+        ContactJobId: components["schemas"]["Ulid"];
         /**
          * @description The erasure's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
@@ -19352,6 +19711,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19411,6 +19771,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19429,6 +19790,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -19481,6 +19843,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19532,6 +19895,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19593,6 +19957,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19612,6 +19977,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["BudgetOrRateLimited"];
@@ -19661,6 +20027,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19720,6 +20087,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19738,6 +20106,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -19790,6 +20159,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19841,6 +20211,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19902,6 +20273,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19921,6 +20293,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["BudgetOrRateLimited"];
@@ -19978,6 +20351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20036,6 +20410,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20090,6 +20465,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20149,6 +20525,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20204,6 +20581,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20255,6 +20633,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20312,6 +20691,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20375,6 +20755,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20437,6 +20818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20503,6 +20885,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20566,6 +20949,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20632,6 +21016,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20702,6 +21087,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20760,6 +21146,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20813,6 +21200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20873,6 +21261,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20934,6 +21323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20995,6 +21385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21056,6 +21447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21117,6 +21509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21125,6 +21518,70 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createContactJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContactJobRequest"];
+            };
+        };
+        responses: {
+            /** @description The job is created and waits for its turn. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -21180,6 +21637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21237,6 +21695,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21301,6 +21760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21319,6 +21779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -21379,6 +21840,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21437,6 +21899,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21497,6 +21960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21564,6 +22028,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21624,6 +22089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21691,6 +22157,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21698,6 +22165,191 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactJobs: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJobPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelContactJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The job has already ended, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21745,6 +22397,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21797,6 +22450,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21855,6 +22509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21925,6 +22580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22003,6 +22659,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22022,6 +22679,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22074,6 +22732,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22133,6 +22792,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22151,6 +22811,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22163,7 +22824,13 @@ export interface operations {
     getTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you have, a list of tags, or `*`. If the resource still has one of these tags, the answer is `304` without
+                 *     a body.
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -22184,12 +22851,14 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Topic"];
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description A parameter is malformed or unknown. */
             400: {
                 headers: {
@@ -22203,6 +22872,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22216,7 +22886,13 @@ export interface operations {
     deleteTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -22254,6 +22930,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22272,8 +22949,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -22282,7 +22961,13 @@ export interface operations {
     updateTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -22326,6 +23011,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22344,8 +23030,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -22397,6 +23085,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22455,6 +23144,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22517,6 +23207,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22535,6 +23226,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -22598,6 +23290,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22617,6 +23310,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22669,6 +23363,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22730,6 +23425,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22749,6 +23445,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -22806,6 +23503,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22860,6 +23558,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22910,6 +23609,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22968,6 +23668,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22986,6 +23687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23032,6 +23734,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23088,6 +23791,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23106,6 +23810,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23161,6 +23866,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23220,6 +23926,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23239,6 +23946,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23299,6 +24007,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23356,6 +24065,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23374,6 +24084,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23435,6 +24146,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23453,6 +24165,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23521,6 +24234,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23591,6 +24305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23658,6 +24373,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23714,6 +24430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23781,6 +24498,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23841,6 +24559,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23899,6 +24618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23957,6 +24677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24018,6 +24739,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24086,6 +24808,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24146,6 +24869,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24222,6 +24946,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24241,6 +24966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24300,6 +25026,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24363,6 +25090,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24422,6 +25150,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24440,6 +25169,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24501,6 +25231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24575,6 +25306,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24594,6 +25326,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24655,6 +25388,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24725,6 +25459,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24744,6 +25479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24808,6 +25544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24866,6 +25603,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24927,6 +25665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24997,6 +25736,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25016,6 +25756,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25079,6 +25820,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25098,6 +25840,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25159,6 +25902,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25222,6 +25966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25284,6 +26029,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25356,6 +26102,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25375,6 +26122,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25445,6 +26193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25464,6 +26213,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25528,6 +26278,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25546,6 +26297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -25618,6 +26370,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25637,6 +26390,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25703,6 +26457,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25722,6 +26477,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25794,6 +26550,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25813,6 +26570,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25871,6 +26629,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25929,6 +26688,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26000,6 +26760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26060,6 +26821,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26118,6 +26880,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26171,6 +26934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26296,6 +27060,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26355,6 +27120,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26431,6 +27197,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26494,6 +27261,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26553,6 +27321,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26617,6 +27386,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26681,6 +27451,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26751,6 +27522,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26770,6 +27542,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26834,6 +27607,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26892,6 +27666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26953,6 +27728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27023,6 +27799,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27042,6 +27819,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27105,6 +27883,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27124,6 +27903,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27185,6 +27965,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27248,6 +28029,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27310,6 +28092,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27382,6 +28165,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27401,6 +28185,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27471,6 +28256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27490,6 +28276,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27561,6 +28348,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27580,6 +28368,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27650,6 +28439,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27669,6 +28459,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27735,6 +28526,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27795,6 +28587,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27866,6 +28659,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27926,6 +28720,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27984,6 +28779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28037,6 +28833,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28162,6 +28959,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28225,6 +29023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28284,6 +29083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28348,6 +29148,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28407,6 +29208,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28472,6 +29274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28539,6 +29342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28616,6 +29420,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28635,6 +29440,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -28708,6 +29514,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28786,6 +29593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28856,6 +29664,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28924,6 +29733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29000,6 +29810,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29078,6 +29889,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29148,6 +29960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29217,6 +30030,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29285,6 +30099,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29353,6 +30168,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29424,6 +30240,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29482,6 +30299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29555,6 +30373,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29615,6 +30434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29677,6 +30497,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29736,6 +30557,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29754,6 +30576,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -29814,6 +30637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29873,6 +30697,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29938,6 +30763,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30013,6 +30839,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30080,6 +30907,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30147,6 +30975,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30165,6 +30994,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30235,6 +31065,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30254,6 +31085,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30322,6 +31154,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30340,6 +31173,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30408,6 +31242,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30487,6 +31322,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30506,6 +31342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30572,6 +31409,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30640,6 +31478,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30708,6 +31547,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30786,6 +31626,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30808,6 +31649,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30872,6 +31714,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30938,6 +31781,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30996,6 +31840,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31049,6 +31894,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31105,6 +31951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31170,6 +32017,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31232,6 +32080,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31251,6 +32100,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31309,6 +32159,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31364,6 +32215,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31425,6 +32277,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31444,6 +32297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -31493,6 +32347,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31552,6 +32407,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31570,6 +32426,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31622,6 +32479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31673,6 +32531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31729,6 +32588,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31788,6 +32648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31810,6 +32671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31869,6 +32731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31980,6 +32843,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32039,6 +32903,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32057,6 +32922,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32118,6 +32984,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32182,6 +33049,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32252,6 +33120,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32271,6 +33140,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32335,6 +33205,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32393,6 +33264,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32463,6 +33335,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32482,6 +33355,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32543,6 +33417,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32613,6 +33488,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32632,6 +33508,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32695,6 +33572,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32714,6 +33592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32785,6 +33664,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32804,6 +33684,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32862,6 +33743,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32920,6 +33802,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32991,6 +33874,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33064,6 +33948,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33138,6 +34023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33157,6 +34043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33179,6 +34066,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -33241,6 +34129,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33260,6 +34149,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -33311,6 +34201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33379,6 +34270,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33448,6 +34340,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33518,6 +34411,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33578,6 +34472,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33636,6 +34531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33689,6 +34585,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33814,6 +34711,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33879,6 +34777,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33938,6 +34837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34026,6 +34926,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34084,6 +34985,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34143,6 +35045,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34211,6 +35114,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34230,6 +35134,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34290,6 +35195,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34349,6 +35255,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34411,6 +35318,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34481,6 +35389,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34500,6 +35409,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34564,6 +35474,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34622,6 +35533,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34683,6 +35595,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34753,6 +35666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34772,6 +35686,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34835,6 +35750,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34854,6 +35770,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34925,6 +35842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34944,6 +35862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35014,6 +35933,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35033,6 +35953,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35103,6 +36024,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35122,6 +36044,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -35188,6 +36111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35261,6 +36185,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35323,6 +36248,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35394,6 +36320,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35454,6 +36381,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35507,6 +36435,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35632,6 +36561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35693,6 +36623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35712,6 +36643,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -35763,6 +36695,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35815,6 +36748,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35876,6 +36810,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35895,6 +36830,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -35944,6 +36880,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36003,6 +36940,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36021,6 +36959,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -36073,6 +37012,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36124,6 +37064,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36181,6 +37122,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36199,6 +37141,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -36245,6 +37188,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36295,6 +37239,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -36319,6 +37264,7 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';

@@ -122,6 +122,11 @@ export type ConsentConfirmation = Prisma.ConsentConfirmationModel
  */
 export type Erasure = Prisma.ErasureModel
 /**
+ * Model ContactJob
+ * 
+ */
+export type ContactJob = Prisma.ContactJobModel
+/**
  * Model Blast
  * 
  */

@@ -413,6 +413,7 @@ export const ModelName = {
   ConsentEntry: 'ConsentEntry',
   ConsentConfirmation: 'ConsentConfirmation',
   Erasure: 'Erasure',
+  ContactJob: 'ContactJob',
   Blast: 'Blast',
   BlastPreparation: 'BlastPreparation',
   MessageChore: 'MessageChore',
@@ -490,7 +491,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1675,6 +1676,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ErasureCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ErasureCountAggregateOutputType> | number
+        }
+      }
+    }
+    ContactJob: {
+      payload: Prisma.$ContactJobPayload<ExtArgs>
+      fields: Prisma.ContactJobFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ContactJobFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ContactJobFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        findFirst: {
+          args: Prisma.ContactJobFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ContactJobFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        findMany: {
+          args: Prisma.ContactJobFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        create: {
+          args: Prisma.ContactJobCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        createMany: {
+          args: Prisma.ContactJobCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ContactJobCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        delete: {
+          args: Prisma.ContactJobDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        update: {
+          args: Prisma.ContactJobUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        deleteMany: {
+          args: Prisma.ContactJobDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ContactJobUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ContactJobUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        upsert: {
+          args: Prisma.ContactJobUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        aggregate: {
+          args: Prisma.ContactJobAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateContactJob>
+        }
+        groupBy: {
+          args: Prisma.ContactJobGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactJobGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ContactJobCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactJobCountAggregateOutputType> | number
         }
       }
     }
@@ -6588,6 +6663,39 @@ export const ErasureScalarFieldEnum = {
 export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]
 
 
+export const ContactJobScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  action: 'action',
+  rules: 'rules',
+  listId: 'listId',
+  parameters: 'parameters',
+  dryRun: 'dryRun',
+  requestedBy: 'requestedBy',
+  status: 'status',
+  cursor: 'cursor',
+  lastId: 'lastId',
+  totalCount: 'totalCount',
+  examinedCount: 'examinedCount',
+  matchedCount: 'matchedCount',
+  changedCount: 'changedCount',
+  unchangedCount: 'unchangedCount',
+  failedCount: 'failedCount',
+  failures: 'failures',
+  sample: 'sample',
+  attempts: 'attempts',
+  claimedBy: 'claimedBy',
+  leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
+  errorMessage: 'errorMessage',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type ContactJobScalarFieldEnum = (typeof ContactJobScalarFieldEnum)[keyof typeof ContactJobScalarFieldEnum]
+
+
 export const BlastScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -7882,6 +7990,7 @@ export type GlobalOmitConfig = {
   consentEntry?: Prisma.ConsentEntryOmit
   consentConfirmation?: Prisma.ConsentConfirmationOmit
   erasure?: Prisma.ErasureOmit
+  contactJob?: Prisma.ContactJobOmit
   blast?: Prisma.BlastOmit
   blastPreparation?: Prisma.BlastPreparationOmit
   messageChore?: Prisma.MessageChoreOmit
