@@ -11,7 +11,6 @@ import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
@@ -41,9 +40,9 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
   const tent = versionHandlers(view.TENTS, { events });
 
   const listTents: Handler<'listTents'> = async ({ query }, ctx) => {
-    const { tents, total } = await pageOfTents(ctx, query);
+    const { rows, paging } = await pageOfTents(ctx, query);
     const { slug } = await findWorkspace(ctx);
-    return { status: 200, body: { tents: tents.map(view.toTentSummary(host, slug)), pagination: paginationOf(query, total) } };
+    return { status: 200, body: { tents: rows.map(view.toTentSummary(host, slug)), ...paging } };
   };
 
   const createTent: Handler<'createTent'> = async ({ body, key }, ctx) => {
