@@ -429,6 +429,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mail of tests
+         * @description Returns the mail that test keys have caused, newest first. The mailbox keeps the newest 1,000 messages of the
+         *     workspace for 7 days, up to 200 MB. In an automated test, send with a test key, then ask here for its recipient until the mail is there.
+         */
+        get: operations["listTestMails"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all mail of tests
+         * @description Deletes all mail of tests of the workspace, for example before a test run. Reports and deliveries stay.
+         */
+        delete: operations["deleteTestMails"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a mail of a test
+         * @description Returns a mail as its recipient would have got it, with its headers, HTML, text, links and the names of its files. Links work: a click is
+         *     counted, and an unsubscribe link unsubscribes the contact, which is real.
+         */
+        get: operations["getTestMail"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mail of a test
+         * @description Deletes one mail from the test mailbox. Its delivery and its report stay.
+         */
+        delete: operations["deleteTestMail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the source of a mail of a test
+         * @description Returns the whole message as the mail server would have got it, with its signatures and encodings.
+         */
+        get: operations["getTestMailSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts": {
         parameters: {
             query?: never;
@@ -5894,7 +5976,8 @@ export interface paths {
         /**
          * Create an API key
          * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
-         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys. With `mode: test` it
+         *     is a test key, and a test key makes only test keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -9989,6 +10072,87 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
         };
+        /** @description A mail in the test mailbox. */
+        TestMail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+        };
+        /** @description One page of the test mailbox. */
+        TestMailPage: {
+            /** @description The mail, newest first. */
+            mails: components["schemas"]["TestMail"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A header of a mail. */
+        TestMailHeader: {
+            /** @description Its name as the message has it. */
+            name: string;
+            /** @description Its value, unfolded. */
+            value: string;
+        };
+        /** @description A file of a mail. */
+        TestMailFile: {
+            /** @description The name of the file. */
+            file_name: string;
+            /** @description The media type. */
+            content_type: string;
+            /** @description The size of the decoded file. */
+            size_bytes: number;
+        };
+        /** @description A mail in the test mailbox, with what it says. */
+        TestMailDetail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+            /** @description The headers in the order of the message, not decoded. */
+            headers: components["schemas"]["TestMailHeader"][];
+            /** @description The HTML part; null if there is none. */
+            html: string | null;
+            /** @description The plain text part; null if there is none. */
+            text: string | null;
+            /** @description The addresses that the HTML and the text link to, in order, each once; up to 500. */
+            links: string[];
+            /** @description The files of the mail, without their content. */
+            attachments: components["schemas"]["TestMailFile"][];
+        };
+        /** @description A mail in the form of RFC 5322. */
+        TestMailSource: {
+            mail_id: components["schemas"]["Ulid"];
+            /** @description The message, headers first, with CRLF line ends. */
+            source: string;
+        };
         /** @description A contact as shown in lists, with all fields except `custom_fields`. */
         ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
@@ -10059,20 +10223,22 @@ export interface components {
         };
         /** @description The position of this page in the whole list. */
         Pagination: {
-            /** @description The number of this page, starting at 1. */
+            /** @description The number of this page, starting at 1. With a `cursor`, the page after the one that gave it. */
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
+            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
+            total?: number;
+            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
+            totalPages?: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
             items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -10937,6 +11103,14 @@ export interface components {
              * @default 25
              */
             limit?: number;
+            /** @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. */
+            cursor?: string;
+            /**
+             * @description With `none` the matches are not counted, which saves time, and `pagination` has neither `total` nor `totalPages`.
+             * @default exact
+             * @enum {string}
+             */
+            total?: "exact" | "none";
             /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
@@ -11872,6 +12046,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
@@ -11900,6 +12076,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
@@ -11909,6 +12087,12 @@ export interface components {
          * @enum {string}
          */
         EmailFlowStatus: "draft" | "active" | "paused" | "archived";
+        /**
+         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
+         *     live.
+         * @enum {boolean}
+         */
+        IsTest: true;
         /**
          * @description - `active`: the member is at a step that is due.
          *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
@@ -11924,6 +12108,7 @@ export interface components {
             /** @description The flow's name. */
             flow_name: string;
             flow_status: components["schemas"]["EmailFlowStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -11967,6 +12152,8 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An export, which writes a file. */
         Export: {
@@ -12041,7 +12228,7 @@ export interface components {
             exports: number;
             /** @description Stored answers to requests with an `Idempotency-Key`. */
             idempotent_answers: number;
-            /** @description Messages in the built-in mailbox. */
+            /** @description Messages in the built-in mailbox and the test mailbox. */
             mailbox_messages: number;
         };
         /** @description Backups that still hold the person. */
@@ -12209,6 +12396,7 @@ export interface components {
             topic_ids: components["schemas"]["Uuid"][];
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             created_at: components["schemas"]["Timestamp"];
             /** @description Time until which the link works. */
             expires_at: components["schemas"]["Timestamp"];
@@ -12303,6 +12491,8 @@ export interface components {
             /** @description The runs on this page. */
             imports: components["schemas"]["ContactImportRun"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A session for a CSV file that you upload next. */
         StartContactImportUpload: {
@@ -12687,6 +12877,8 @@ export interface components {
             /** @description The results on this page, in file order. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A boolean. `true` and `1` mean yes, `false` and `0` mean no.
@@ -12883,6 +13075,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A new list with members that you choose. */
         CreateStaticContactListRequest: {
@@ -13005,6 +13199,8 @@ export interface components {
             /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts to add to a list or to remove from it. */
         ContactListMembersRequest: {
@@ -13049,7 +13245,8 @@ export interface components {
             reason: components["schemas"]["StoredSuppressionReason"];
             /**
              * @description Origin of the entry: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
-             *     refused the address), `api`, `import`, `erasure`, or the name of the provider that reported it. More values may be added.
+             *     refused the address), `api`, `import`, `erasure`, `test` (a magic recipient of a
+             *     test, which blocks no mail), or the name of the provider that reported it. More values may be added.
              */
             source: string;
             /** @description The original message, such as the mail server's answer; null if there is none. */
@@ -13065,6 +13262,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -14374,6 +14573,7 @@ export interface components {
             email_id: components["schemas"]["Uuid"];
             /** @description The version to send. */
             version: number;
+            test?: components["schemas"]["IsTest"];
             /** @description The subject before merge tags are filled in. */
             subject: string;
             /**
@@ -14975,6 +15175,7 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "email_blast";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the blast; recipients do not see it. */
             name: string;
             /** @description Your own note; recipients do not see it. */
@@ -15066,6 +15267,8 @@ export interface components {
             /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The value of a UTM parameter. */
         UtmValueInput: string;
@@ -15327,6 +15530,8 @@ export interface components {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An address that links of a blast lead to, and those who followed them. */
         EmailBlastLink: {
@@ -15348,6 +15553,8 @@ export interface components {
             /** @description The links on this page, in the order of the email. */
             links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
@@ -15532,6 +15739,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -15563,6 +15771,8 @@ export interface components {
             /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTriggerInput: {
@@ -16660,6 +16870,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -16883,6 +17094,7 @@ export interface components {
         EmailFlowMembership: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -16926,6 +17138,8 @@ export interface components {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The response to a webhook. */
         FlowWebhookResponse: {
@@ -16997,6 +17211,7 @@ export interface components {
         EmailFlowMembershipDetail: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -17132,6 +17347,7 @@ export interface components {
         MessageSummary: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -17285,6 +17501,7 @@ export interface components {
         /** @description An accepted message. */
         MessageAccepted: {
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             status: components["schemas"]["MessageStatus"];
         };
         /** @description The messages to send. */
@@ -17388,6 +17605,7 @@ export interface components {
         Message: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -17580,6 +17798,8 @@ export interface components {
             /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A custom address for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the workspace's domain. It has up
@@ -18728,6 +18948,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
+         * @description `test` for a key that begins with `bvk_test_`: all mail that follows from its requests goes into the test mailbox. See
+         *     test keys.
+         * @enum {string}
+         */
+        KeyMode: "live" | "test";
+        /**
          * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
          * @example 203.0.113.0/24
          */
@@ -18737,6 +18963,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -18762,6 +18989,13 @@ export interface components {
         CreateKeyRequest: {
             /** @description What the key is for. `created_by_name` shows it. */
             name: string;
+            /**
+             * @description `test` makes a key whose mail goes into the test mailbox and never to the mail server. A key keeps its mode. See
+             *     test keys.
+             * @default live
+             * @enum {string}
+             */
+            mode?: "live" | "test";
             /** @description The permissions of the key; null for all of them. */
             scopes?: components["schemas"]["KeyScope"][] | null;
             /** @description The networks that the key may be used from; null for all. An address is a network of one. */
@@ -18777,6 +19011,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -19438,8 +19673,23 @@ export interface components {
          * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
          */
         DeliveryId: components["schemas"]["Ulid"];
+        /**
+         * @description The identifier of the mail, from the list.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+         */
+        MailId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
+        /**
+         * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+         *     added or removed meanwhile, and a page far back is as fast as the first.
+         */
+        PageCursor: string;
+        /**
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+         *     `total` nor `totalPages`.
+         */
+        Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         Order: "desc" | "asc";
         /**
@@ -21169,6 +21419,278 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listTestMails: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description Only mail to this address, in any case.
+                 * @example maya@example.org
+                 */
+                to?: string | undefined;
+                /**
+                 * @description Only mail whose subject contains this text, in any case.
+                 * @example receipt
+                 */
+                subject?: string | undefined;
+                /**
+                 * @description Only mail whose recipient, sender, subject or text contains this, in any case. Of a long text the first 20,000 characters count.
+                 * @example order 1042
+                 */
+                search?: string | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test mailbox is empty. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailDetail"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMailSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailSource"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -21182,6 +21704,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
                 sort?: ("created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -21215,7 +21747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPageOrLookup"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21637,7 +22169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or has an unknown field. */
+            /** @description The body or a parameter is malformed or has an unknown field, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21938,6 +22470,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };
@@ -21968,7 +22510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactActivityPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21999,6 +22541,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22027,7 +22579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMembershipPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22060,6 +22612,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22088,7 +22650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23191,6 +23753,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -23213,7 +23785,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRunPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23603,6 +24175,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of rows per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["ImportResultLimit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -23631,7 +24213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportResultPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23968,6 +24550,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
                 search?: string | undefined;
                 /** @description Returns only lists of one kind. */
@@ -23994,7 +24586,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24324,6 +24916,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field; names sort regardless of case. Members without a value come last in both directions. */
@@ -24362,7 +24964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24724,6 +25326,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -24746,7 +25358,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29127,6 +29739,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
                 search?: string | undefined;
             };
@@ -29151,7 +29773,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30334,6 +30956,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
@@ -30368,7 +31000,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30399,6 +31031,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -30427,7 +31069,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30603,6 +31245,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -30625,7 +31277,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31881,6 +32533,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -31909,7 +32571,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -32694,6 +33356,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -32716,7 +33388,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -37402,35 +38074,36 @@ export interface queryDefaults {
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
-    listContacts: 'page' | 'limit' | 'sort' | 'order';
-    listContactActivities: 'page' | 'limit' | 'order';
-    listContactListsOfContact: 'page' | 'limit';
-    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listTestMails: 'limit';
+    listContacts: 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listContactActivities: 'page' | 'limit' | 'total' | 'order';
+    listContactListsOfContact: 'page' | 'limit' | 'total';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit' | 'total';
     listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
-    listContactImports: 'page' | 'limit';
-    listContactImportResults: 'page' | 'limit';
+    listContactImports: 'page' | 'limit' | 'total';
+    listContactImportResults: 'page' | 'limit' | 'total';
     listContactFields: 'include_archived';
-    listContactLists: 'page' | 'limit';
-    listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
-    listSuppressions: 'page' | 'limit';
+    listContactLists: 'page' | 'limit' | 'total';
+    listContactListMembers: 'page' | 'limit' | 'total' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit' | 'total';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplateGenerations: 'limit';
-    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
-    listEmailBlastLinks: 'page' | 'limit';
+    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit' | 'total';
     exportEmailBlastContacts: 'category';
-    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
     listPageRedirects: 'limit';
-    listTents: 'status' | 'page' | 'limit';
+    listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
     getEmailAnalytics: 'interval';
