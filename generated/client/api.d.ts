@@ -429,6 +429,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mail of tests
+         * @description Returns the mail that test keys have caused, newest first. The mailbox keeps the newest 1,000 messages of the
+         *     workspace for 7 days, up to 200 MB. In an automated test, send with a test key, then ask here for its recipient until the mail is there.
+         */
+        get: operations["listTestMails"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all mail of tests
+         * @description Deletes all mail of tests of the workspace, for example before a test run. Reports and deliveries stay.
+         */
+        delete: operations["deleteTestMails"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a mail of a test
+         * @description Returns a mail as its recipient would have got it, with its headers, HTML, text, links and the names of its files. Links work: a click is
+         *     counted, and an unsubscribe link unsubscribes the contact, which is real.
+         */
+        get: operations["getTestMail"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mail of a test
+         * @description Deletes one mail from the test mailbox. Its delivery and its report stay.
+         */
+        delete: operations["deleteTestMail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the source of a mail of a test
+         * @description Returns the whole message as the mail server would have got it, with its signatures and encodings.
+         */
+        get: operations["getTestMailSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts": {
         parameters: {
             query?: never;
@@ -4315,6 +4397,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/page-redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redirects of the published pages
+         * @description Returns the redirects of the workspace, oldest first. Former addresses of pages lead to them by themselves and are not listed.
+         */
+        get: operations["listPageRedirects"];
+        put?: never;
+        /**
+         * Create a redirect of the published pages
+         * @description Leads a path on the hosts of the workspace's pages to another path or to an `https` address. A live page at the path comes first: the
+         *     redirect works while there is none. A redirect that leads back to its own path, directly or by other redirects, answers `400`. A path has
+         *     one redirect, and a workspace up to 500. To change a redirect, delete it and create another.
+         */
+        post: operations["createPageRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-redirects/{redirect_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a redirect of the published pages
+         * @description Returns one redirect, with its path, its target and its status.
+         */
+        get: operations["getPageRedirect"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a redirect of the published pages
+         * @description Deletes the redirect. Within a second, its path answers `404` again, or shows the page that is live there.
+         */
+        delete: operations["deletePageRedirect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents": {
         parameters: {
             query?: never;
@@ -4431,9 +4569,15 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the head of a tent's page
+         * Change the name, the head or the schedule of a tent
          * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
-         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     once, without being published again; all later versions show them, too.
+         *
+         *     `publish_at` publishes the newest version at that time, and `unpublish_at` takes the page down, each once, even if the service was down
+         *     at the time; of two times that have passed meanwhile, the later one counts. Publishing or unpublishing yourself leaves the schedule as it
+         *     is. These fields need the scope `tents:publish`.
+         *
+         *     A page over 32 KiB uses processor time, which has a
          *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
          */
         patch: operations["updateTent"];
@@ -4798,7 +4942,7 @@ export interface paths {
          *     `409 conflict`.
          *
          *     Publishing again replaces the live version, or moves the page: a new alias gives it a new address, null removes the alias, and the old
-         *     address stops working. If the same version is already live at the same address with the same branding, nothing changes, the answer
+         *     address leads to the new one. If the same version is already live at the same address with the same branding, nothing changes, the answer
          *     says so, and its `publication` leaves the alias out. If another live page has the alias, the page is published at its default address
          *     with `published_with_warnings`, and `message` gives the reason.
          *
@@ -5832,7 +5976,8 @@ export interface paths {
         /**
          * Create an API key
          * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
-         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys. With `mode: test` it
+         *     is a test key, and a test key makes only test keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -9927,6 +10072,87 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
         };
+        /** @description A mail in the test mailbox. */
+        TestMail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+        };
+        /** @description One page of the test mailbox. */
+        TestMailPage: {
+            /** @description The mail, newest first. */
+            mails: components["schemas"]["TestMail"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A header of a mail. */
+        TestMailHeader: {
+            /** @description Its name as the message has it. */
+            name: string;
+            /** @description Its value, unfolded. */
+            value: string;
+        };
+        /** @description A file of a mail. */
+        TestMailFile: {
+            /** @description The name of the file. */
+            file_name: string;
+            /** @description The media type. */
+            content_type: string;
+            /** @description The size of the decoded file. */
+            size_bytes: number;
+        };
+        /** @description A mail in the test mailbox, with what it says. */
+        TestMailDetail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+            /** @description The headers in the order of the message, not decoded. */
+            headers: components["schemas"]["TestMailHeader"][];
+            /** @description The HTML part; null if there is none. */
+            html: string | null;
+            /** @description The plain text part; null if there is none. */
+            text: string | null;
+            /** @description The addresses that the HTML and the text link to, in order, each once; up to 500. */
+            links: string[];
+            /** @description The files of the mail, without their content. */
+            attachments: components["schemas"]["TestMailFile"][];
+        };
+        /** @description A mail in the form of RFC 5322. */
+        TestMailSource: {
+            mail_id: components["schemas"]["Ulid"];
+            /** @description The message, headers first, with CRLF line ends. */
+            source: string;
+        };
         /** @description A contact as shown in lists, with all fields except `custom_fields`. */
         ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
@@ -9997,20 +10223,22 @@ export interface components {
         };
         /** @description The position of this page in the whole list. */
         Pagination: {
-            /** @description The number of this page, starting at 1. */
+            /** @description The number of this page, starting at 1. With a `cursor`, the page after the one that gave it. */
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
+            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
+            total?: number;
+            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
+            totalPages?: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
             items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -10875,6 +11103,14 @@ export interface components {
              * @default 25
              */
             limit?: number;
+            /** @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. */
+            cursor?: string;
+            /**
+             * @description With `none` the matches are not counted, which saves time, and `pagination` has neither `total` nor `totalPages`.
+             * @default exact
+             * @enum {string}
+             */
+            total?: "exact" | "none";
             /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
@@ -11810,6 +12046,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
@@ -11838,6 +12076,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
@@ -11847,6 +12087,12 @@ export interface components {
          * @enum {string}
          */
         EmailFlowStatus: "draft" | "active" | "paused" | "archived";
+        /**
+         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
+         *     live.
+         * @enum {boolean}
+         */
+        IsTest: true;
         /**
          * @description - `active`: the member is at a step that is due.
          *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
@@ -11862,6 +12108,7 @@ export interface components {
             /** @description The flow's name. */
             flow_name: string;
             flow_status: components["schemas"]["EmailFlowStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -11905,6 +12152,8 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An export, which writes a file. */
         Export: {
@@ -11979,7 +12228,7 @@ export interface components {
             exports: number;
             /** @description Stored answers to requests with an `Idempotency-Key`. */
             idempotent_answers: number;
-            /** @description Messages in the built-in mailbox. */
+            /** @description Messages in the built-in mailbox and the test mailbox. */
             mailbox_messages: number;
         };
         /** @description Backups that still hold the person. */
@@ -12147,6 +12396,7 @@ export interface components {
             topic_ids: components["schemas"]["Uuid"][];
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             created_at: components["schemas"]["Timestamp"];
             /** @description Time until which the link works. */
             expires_at: components["schemas"]["Timestamp"];
@@ -12241,6 +12491,8 @@ export interface components {
             /** @description The runs on this page. */
             imports: components["schemas"]["ContactImportRun"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A session for a CSV file that you upload next. */
         StartContactImportUpload: {
@@ -12625,6 +12877,8 @@ export interface components {
             /** @description The results on this page, in file order. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A boolean. `true` and `1` mean yes, `false` and `0` mean no.
@@ -12821,6 +13075,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A new list with members that you choose. */
         CreateStaticContactListRequest: {
@@ -12943,6 +13199,8 @@ export interface components {
             /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts to add to a list or to remove from it. */
         ContactListMembersRequest: {
@@ -12987,7 +13245,8 @@ export interface components {
             reason: components["schemas"]["StoredSuppressionReason"];
             /**
              * @description Origin of the entry: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
-             *     refused the address), `api`, `import`, `erasure`, or the name of the provider that reported it. More values may be added.
+             *     refused the address), `api`, `import`, `erasure`, `test` (a magic recipient of a
+             *     test, which blocks no mail), or the name of the provider that reported it. More values may be added.
              */
             source: string;
             /** @description The original message, such as the mail server's answer; null if there is none. */
@@ -13003,6 +13262,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -14312,6 +14573,7 @@ export interface components {
             email_id: components["schemas"]["Uuid"];
             /** @description The version to send. */
             version: number;
+            test?: components["schemas"]["IsTest"];
             /** @description The subject before merge tags are filled in. */
             subject: string;
             /**
@@ -14913,6 +15175,7 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "email_blast";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the blast; recipients do not see it. */
             name: string;
             /** @description Your own note; recipients do not see it. */
@@ -15004,6 +15267,8 @@ export interface components {
             /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The value of a UTM parameter. */
         UtmValueInput: string;
@@ -15265,6 +15530,8 @@ export interface components {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An address that links of a blast lead to, and those who followed them. */
         EmailBlastLink: {
@@ -15286,6 +15553,8 @@ export interface components {
             /** @description The links on this page, in the order of the email. */
             links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
@@ -15470,6 +15739,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -15501,6 +15771,8 @@ export interface components {
             /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTriggerInput: {
@@ -16598,6 +16870,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -16821,6 +17094,7 @@ export interface components {
         EmailFlowMembership: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -16864,6 +17138,8 @@ export interface components {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The response to a webhook. */
         FlowWebhookResponse: {
@@ -16935,6 +17211,7 @@ export interface components {
         EmailFlowMembershipDetail: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -17070,6 +17347,7 @@ export interface components {
         MessageSummary: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -17223,6 +17501,7 @@ export interface components {
         /** @description An accepted message. */
         MessageAccepted: {
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             status: components["schemas"]["MessageStatus"];
         };
         /** @description The messages to send. */
@@ -17326,6 +17605,7 @@ export interface components {
         Message: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -17358,6 +17638,47 @@ export interface components {
             attachments: components["schemas"]["MessageAttachment"][];
             /** @description The events so far, oldest first, for the recipient and the copies. */
             events: components["schemas"]["MessageHistoryEntry"][];
+        };
+        /**
+         * @description `301` for a page that has moved for good, `302` for now.
+         * @enum {integer}
+         */
+        PageRedirectStatus: 301 | 302;
+        /** @description A path of the workspace's pages that leads elsewhere. */
+        PageRedirect: {
+            redirect_id: components["schemas"]["Uuid"];
+            /** @description The path on the hosts of the workspace's pages. A live page at the path is shown instead. */
+            path: string;
+            /** @description A path of the workspace's pages, or an `https` address. */
+            target: string;
+            status: components["schemas"]["PageRedirectStatus"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of redirects. */
+        PageRedirectPage: {
+            /** @description The redirects, oldest first. */
+            redirects: components["schemas"]["PageRedirect"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new redirect. */
+        CreatePageRedirectRequest: {
+            /**
+             * @description The path on the hosts of the workspace's pages, such as `/old/page.html`. Capitals count. Reserved are `/submit`, `/assets`,
+             *     `/.well-known`, `/robots.txt` and `/favicon.ico`, and everything below them.
+             */
+            path: string;
+            /**
+             * @description Where visitors go: a path of the workspace's pages, such as `/spring`, or an `https` address. The query of a visitor's request is
+             *     added to it.
+             */
+            target: string;
+            /**
+             * @description `301` for a page that has moved for good, `302` for now.
+             * @default 301
+             * @enum {integer}
+             */
+            status?: 301 | 302;
         };
         /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
@@ -17477,6 +17798,8 @@ export interface components {
             /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A custom address for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the workspace's domain. It has up
@@ -17674,6 +17997,16 @@ export interface components {
             noindex: boolean;
             /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
             language: string | null;
+            /** @description The time at which the newest version is published; null if none is set. */
+            publish_at: components["schemas"]["Timestamp"] | null;
+            /** @description The alias to publish at then; null for the address that it has. */
+            publish_alias: string | null;
+            /** @description Whether it is then published without the line that names Bivouac; null if publishing decides. */
+            publish_remove_branding: boolean | null;
+            /** @description The time at which the page is taken down; null if none is set. */
+            unpublish_at: components["schemas"]["Timestamp"] | null;
+            /** @description Where visitors go after `unpublish_at`; null for a page that says that it is over. */
+            expired_redirect_url: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -17692,7 +18025,10 @@ export interface components {
             /** @constant */
             deleted: true;
         };
-        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        /**
+         * @description Changes to a tent. Fields that you leave out stay unchanged, and null clears a field. For a field of the head, the page's own HTML counts
+         *     then.
+         */
         UpdateTentRequest: {
             /** @description Your name for the tent; visitors do not see it. */
             name?: string;
@@ -17704,6 +18040,27 @@ export interface components {
             noindex?: boolean;
             /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
             language?: string | null;
+            /**
+             * Format: moment
+             * @description The time at which the newest completed version is published: a future date and time with an offset or `Z`. Null cancels it. If the
+             *     page cannot be published then, `publication.last_attempt` has the reason.
+             */
+            publish_at?: string | null;
+            /** @description The address to publish at; null keeps the address of a live page, and gives any other page the default one. */
+            publish_alias?: components["schemas"]["PageAlias"] | null;
+            /** @description Whether to publish without the line that names Bivouac, on a paid plan; null decides as publishing does. */
+            publish_remove_branding?: boolean | null;
+            /**
+             * Format: moment
+             * @description The time at which the page is taken down: a future date and time with an offset or `Z`, later than `publish_at`. Null cancels it.
+             *     Visitors then get `expired_redirect_url`, or `410` with a page that says that it is over.
+             */
+            unpublish_at?: string | null;
+            /**
+             * @description Where visitors go once the page was taken down at `unpublish_at`: an `https` address, or a page of the workspace. It counts at once for
+             *     a page that was taken down before. Null for a page that says that it is over.
+             */
+            expired_redirect_url?: string | null;
         };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
@@ -18591,6 +18948,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
+         * @description `test` for a key that begins with `bvk_test_`: all mail that follows from its requests goes into the test mailbox. See
+         *     test keys.
+         * @enum {string}
+         */
+        KeyMode: "live" | "test";
+        /**
          * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
          * @example 203.0.113.0/24
          */
@@ -18600,6 +18963,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -18625,6 +18989,13 @@ export interface components {
         CreateKeyRequest: {
             /** @description What the key is for. `created_by_name` shows it. */
             name: string;
+            /**
+             * @description `test` makes a key whose mail goes into the test mailbox and never to the mail server. A key keeps its mode. See
+             *     test keys.
+             * @default live
+             * @enum {string}
+             */
+            mode?: "live" | "test";
             /** @description The permissions of the key; null for all of them. */
             scopes?: components["schemas"]["KeyScope"][] | null;
             /** @description The networks that the key may be used from; null for all. An address is a network of one. */
@@ -18640,6 +19011,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -19301,8 +19673,23 @@ export interface components {
          * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
          */
         DeliveryId: components["schemas"]["Ulid"];
+        /**
+         * @description The identifier of the mail, from the list.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+         */
+        MailId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
+        /**
+         * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+         *     added or removed meanwhile, and a page far back is as fast as the first.
+         */
+        PageCursor: string;
+        /**
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+         *     `total` nor `totalPages`.
+         */
+        Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         Order: "desc" | "asc";
         /**
@@ -19443,6 +19830,11 @@ export interface components {
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
          */
         MessageId: components["schemas"]["Ulid"];
+        /**
+         * @description The redirect's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+         */
+        PageRedirectId: components["schemas"]["Uuid"];
         /**
          * @description The tent's identifier.
          * @example 01936d2e-b283-71d8-8092-d084939ab171
@@ -21027,6 +21419,278 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listTestMails: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description Only mail to this address, in any case.
+                 * @example maya@example.org
+                 */
+                to?: string | undefined;
+                /**
+                 * @description Only mail whose subject contains this text, in any case.
+                 * @example receipt
+                 */
+                subject?: string | undefined;
+                /**
+                 * @description Only mail whose recipient, sender, subject or text contains this, in any case. Of a long text the first 20,000 characters count.
+                 * @example order 1042
+                 */
+                search?: string | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test mailbox is empty. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailDetail"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMailSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailSource"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -21040,6 +21704,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
                 sort?: ("created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -21073,7 +21747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPageOrLookup"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21495,7 +22169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or has an unknown field. */
+            /** @description The body or a parameter is malformed or has an unknown field, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21796,6 +22470,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };
@@ -21826,7 +22510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactActivityPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21857,6 +22541,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -21885,7 +22579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMembershipPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21918,6 +22612,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -21946,7 +22650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23049,6 +23753,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -23071,7 +23785,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRunPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23461,6 +24175,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of rows per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["ImportResultLimit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -23489,7 +24213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportResultPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23826,6 +24550,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
                 search?: string | undefined;
                 /** @description Returns only lists of one kind. */
@@ -23852,7 +24586,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24182,6 +24916,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field; names sort regardless of case. Members without a value come last in both directions. */
@@ -24220,7 +24964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24582,6 +25326,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -24604,7 +25358,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28985,6 +29739,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
                 search?: string | undefined;
             };
@@ -29009,7 +29773,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30192,6 +30956,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
@@ -30226,7 +31000,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30257,6 +31031,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -30285,7 +31069,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30461,6 +31245,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -30483,7 +31277,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31739,6 +32533,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -31767,7 +32571,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -32304,6 +33108,243 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listPageRedirects: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of redirects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirectPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageRedirectRequest"];
+            };
+        };
+        responses: {
+            /** @description The new redirect. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The path has a redirect, the workspace has the maximum number of redirects, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTents: {
         parameters: {
             query?: {
@@ -32315,6 +33356,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -32337,7 +33388,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -37023,34 +38074,36 @@ export interface queryDefaults {
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
-    listContacts: 'page' | 'limit' | 'sort' | 'order';
-    listContactActivities: 'page' | 'limit' | 'order';
-    listContactListsOfContact: 'page' | 'limit';
-    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listTestMails: 'limit';
+    listContacts: 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listContactActivities: 'page' | 'limit' | 'total' | 'order';
+    listContactListsOfContact: 'page' | 'limit' | 'total';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit' | 'total';
     listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
-    listContactImports: 'page' | 'limit';
-    listContactImportResults: 'page' | 'limit';
+    listContactImports: 'page' | 'limit' | 'total';
+    listContactImportResults: 'page' | 'limit' | 'total';
     listContactFields: 'include_archived';
-    listContactLists: 'page' | 'limit';
-    listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
-    listSuppressions: 'page' | 'limit';
+    listContactLists: 'page' | 'limit' | 'total';
+    listContactListMembers: 'page' | 'limit' | 'total' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit' | 'total';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplateGenerations: 'limit';
-    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
-    listEmailBlastLinks: 'page' | 'limit';
+    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit' | 'total';
     exportEmailBlastContacts: 'category';
-    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
-    listTents: 'status' | 'page' | 'limit';
+    listPageRedirects: 'limit';
+    listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
     getEmailAnalytics: 'interval';

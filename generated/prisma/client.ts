@@ -282,6 +282,11 @@ export type MailCounts = Prisma.MailCountsModel
  */
 export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
+ * Model TestMail
+ * Mail of tests, in place of the mail server.
+ */
+export type TestMail = Prisma.TestMailModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */
@@ -381,6 +386,21 @@ export type BulkItem = Prisma.BulkItemModel
  * What the head of a tent's page says, whatever its version says.
  */
 export type TentSettings = Prisma.TentSettingsModel
+/**
+ * Model TentSchedule
+ * When a tent goes live or is taken down by itself.
+ */
+export type TentSchedule = Prisma.TentScheduleModel
+/**
+ * Model FormerAddress
+ * An address at which a tent was live.
+ */
+export type FormerAddress = Prisma.FormerAddressModel
+/**
+ * Model PageRedirect
+ * A path that leads where the workspace says.
+ */
+export type PageRedirect = Prisma.PageRedirectModel
 /**
  * Model Workspace
  * 

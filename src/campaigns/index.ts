@@ -57,6 +57,9 @@ import { createHelp } from './readiness-help.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
+import { testMailboxHandlers } from './test-mailbox/test-mailbox.handlers.ts';
+import { testComplaintSweep, testMailboxSweep } from './test-mailbox/test-mailbox.work.ts';
+import { createTestWay } from './test-mailbox/test-mailer.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -154,11 +157,12 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
       ...seriesHandlers,
+      ...testMailboxHandlers,
     },
     work: [
       scheduleWork({ db, clock, sending }),
       ...preparationWork({ ...dependencies, findComposer }),
-      ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
+      ...deliveryWork({ ...dependencies, receivers, findComposer, origins, testWay: createTestWay(dependencies) }),
       choreWork(dependencies),
       erasureWork(dependencies),
       contactJobWork(dependencies),
@@ -172,6 +176,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       formNoticeSweep(dependencies, { events, files, wake: sending.wake }),
       deliverySweep({ ...dependencies, origins }),
       testSweep(dependencies),
+      testComplaintSweep(dependencies),
+      testMailboxSweep(dependencies),
       dateSweep(dependencies),
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),

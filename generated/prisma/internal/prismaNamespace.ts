@@ -445,6 +445,7 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  TestMail: 'TestMail',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -465,6 +466,9 @@ export const ModelName = {
   BulkJob: 'BulkJob',
   BulkItem: 'BulkItem',
   TentSettings: 'TentSettings',
+  TentSchedule: 'TentSchedule',
+  FormerAddress: 'FormerAddress',
+  PageRedirect: 'PageRedirect',
   Workspace: 'Workspace',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
@@ -489,7 +493,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4045,6 +4049,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TestMail: {
+      payload: Prisma.$TestMailPayload<ExtArgs>
+      fields: Prisma.TestMailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TestMailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TestMailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findFirst: {
+          args: Prisma.TestMailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TestMailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findMany: {
+          args: Prisma.TestMailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        create: {
+          args: Prisma.TestMailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        createMany: {
+          args: Prisma.TestMailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TestMailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        delete: {
+          args: Prisma.TestMailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        update: {
+          args: Prisma.TestMailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        deleteMany: {
+          args: Prisma.TestMailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TestMailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TestMailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        upsert: {
+          args: Prisma.TestMailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        aggregate: {
+          args: Prisma.TestMailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTestMail>
+        }
+        groupBy: {
+          args: Prisma.TestMailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TestMailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -5525,6 +5603,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TentSchedule: {
+      payload: Prisma.$TentSchedulePayload<ExtArgs>
+      fields: Prisma.TentScheduleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TentScheduleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TentScheduleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        findFirst: {
+          args: Prisma.TentScheduleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TentScheduleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        findMany: {
+          args: Prisma.TentScheduleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        create: {
+          args: Prisma.TentScheduleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        createMany: {
+          args: Prisma.TentScheduleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TentScheduleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        delete: {
+          args: Prisma.TentScheduleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        update: {
+          args: Prisma.TentScheduleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        deleteMany: {
+          args: Prisma.TentScheduleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TentScheduleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TentScheduleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        upsert: {
+          args: Prisma.TentScheduleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        aggregate: {
+          args: Prisma.TentScheduleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTentSchedule>
+        }
+        groupBy: {
+          args: Prisma.TentScheduleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentScheduleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TentScheduleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentScheduleCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormerAddress: {
+      payload: Prisma.$FormerAddressPayload<ExtArgs>
+      fields: Prisma.FormerAddressFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormerAddressFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormerAddressFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        findFirst: {
+          args: Prisma.FormerAddressFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormerAddressFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        findMany: {
+          args: Prisma.FormerAddressFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        create: {
+          args: Prisma.FormerAddressCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        createMany: {
+          args: Prisma.FormerAddressCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormerAddressCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        delete: {
+          args: Prisma.FormerAddressDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        update: {
+          args: Prisma.FormerAddressUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormerAddressDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormerAddressUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormerAddressUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormerAddressUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        aggregate: {
+          args: Prisma.FormerAddressAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormerAddress>
+        }
+        groupBy: {
+          args: Prisma.FormerAddressGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormerAddressGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormerAddressCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormerAddressCountAggregateOutputType> | number
+        }
+      }
+    }
+    PageRedirect: {
+      payload: Prisma.$PageRedirectPayload<ExtArgs>
+      fields: Prisma.PageRedirectFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PageRedirectFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PageRedirectFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        findFirst: {
+          args: Prisma.PageRedirectFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PageRedirectFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        findMany: {
+          args: Prisma.PageRedirectFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        create: {
+          args: Prisma.PageRedirectCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        createMany: {
+          args: Prisma.PageRedirectCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PageRedirectCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        delete: {
+          args: Prisma.PageRedirectDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        update: {
+          args: Prisma.PageRedirectUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        deleteMany: {
+          args: Prisma.PageRedirectDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PageRedirectUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PageRedirectUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        upsert: {
+          args: Prisma.PageRedirectUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        aggregate: {
+          args: Prisma.PageRedirectAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePageRedirect>
+        }
+        groupBy: {
+          args: Prisma.PageRedirectGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PageRedirectGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PageRedirectCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PageRedirectCountAggregateOutputType> | number
+        }
+      }
+    }
     Workspace: {
       payload: Prisma.$WorkspacePayload<ExtArgs>
       fields: Prisma.WorkspaceFieldRefs
@@ -6567,6 +6867,7 @@ export const BlastScalarFieldEnum = {
   reservedRecipients: 'reservedRecipients',
   reservedOn: 'reservedOn',
   audienceTruncated: 'audienceTruncated',
+  test: 'test',
   error: 'error',
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
@@ -6626,6 +6927,7 @@ export const MessageScalarFieldEnum = {
   emailId: 'emailId',
   topicId: 'topicId',
   operational: 'operational',
+  test: 'test',
   utm: 'utm',
   sample: 'sample',
   subject: 'subject',
@@ -6784,6 +7086,7 @@ export const FlowScalarFieldEnum = {
   reentryPolicy: 'reentryPolicy',
   manualMembershipEnabled: 'manualMembershipEnabled',
   settings: 'settings',
+  test: 'test',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -6834,6 +7137,7 @@ export const FlowMembershipScalarFieldEnum = {
   dropReason: 'dropReason',
   turnedAway: 'turnedAway',
   sole: 'sole',
+  test: 'test',
   displayName: 'displayName',
   email: 'email',
   dynamicContext: 'dynamicContext',
@@ -6854,7 +7158,8 @@ export const FlowPositionScalarFieldEnum = {
   dueAt: 'dueAt',
   waitUntil: 'waitUntil',
   startedAt: 'startedAt',
-  watches: 'watches'
+  watches: 'watches',
+  test: 'test'
 } as const
 
 export type FlowPositionScalarFieldEnum = (typeof FlowPositionScalarFieldEnum)[keyof typeof FlowPositionScalarFieldEnum]
@@ -6887,7 +7192,8 @@ export const FlowInboxScalarFieldEnum = {
   enteredVia: 'enteredVia',
   displayName: 'displayName',
   email: 'email',
-  context: 'context'
+  context: 'context',
+  test: 'test'
 } as const
 
 export type FlowInboxScalarFieldEnum = (typeof FlowInboxScalarFieldEnum)[keyof typeof FlowInboxScalarFieldEnum]
@@ -7052,6 +7358,24 @@ export const AnonymousHitsScalarFieldEnum = {
 } as const
 
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
+export const TestMailScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  sender: 'sender',
+  recipient: 'recipient',
+  fromHeader: 'fromHeader',
+  subject: 'subject',
+  body: 'body',
+  sizeBytes: 'sizeBytes',
+  raw: 'raw',
+  complainsAt: 'complainsAt'
+} as const
+
+export type TestMailScalarFieldEnum = (typeof TestMailScalarFieldEnum)[keyof typeof TestMailScalarFieldEnum]
 
 
 export const DocumentScalarFieldEnum = {
@@ -7362,6 +7686,44 @@ export const TentSettingsScalarFieldEnum = {
 export type TentSettingsScalarFieldEnum = (typeof TentSettingsScalarFieldEnum)[keyof typeof TentSettingsScalarFieldEnum]
 
 
+export const TentScheduleScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  publishAt: 'publishAt',
+  publishAlias: 'publishAlias',
+  publishRemoveBranding: 'publishRemoveBranding',
+  unpublishAt: 'unpublishAt',
+  expiredRedirectUrl: 'expiredRedirectUrl',
+  expiredAt: 'expiredAt',
+  dueAt: 'dueAt'
+} as const
+
+export type TentScheduleScalarFieldEnum = (typeof TentScheduleScalarFieldEnum)[keyof typeof TentScheduleScalarFieldEnum]
+
+
+export const FormerAddressScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  path: 'path',
+  tentId: 'tentId',
+  leftAt: 'leftAt'
+} as const
+
+export type FormerAddressScalarFieldEnum = (typeof FormerAddressScalarFieldEnum)[keyof typeof FormerAddressScalarFieldEnum]
+
+
+export const PageRedirectScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  path: 'path',
+  target: 'target',
+  status: 'status',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PageRedirectScalarFieldEnum = (typeof PageRedirectScalarFieldEnum)[keyof typeof PageRedirectScalarFieldEnum]
+
+
 export const WorkspaceScalarFieldEnum = {
   id: 'id',
   name: 'name',
@@ -7393,6 +7755,7 @@ export const ApiKeyScalarFieldEnum = {
   id: 'id',
   name: 'name',
   prefix: 'prefix',
+  test: 'test',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
   scopes: 'scopes',
@@ -7849,6 +8212,7 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit
@@ -7869,6 +8233,9 @@ export type GlobalOmitConfig = {
   bulkJob?: Prisma.BulkJobOmit
   bulkItem?: Prisma.BulkItemOmit
   tentSettings?: Prisma.TentSettingsOmit
+  tentSchedule?: Prisma.TentScheduleOmit
+  formerAddress?: Prisma.FormerAddressOmit
+  pageRedirect?: Prisma.PageRedirectOmit
   workspace?: Prisma.WorkspaceOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit

@@ -99,8 +99,15 @@ export interface NewMessage {
   isOver: boolean;
 }
 
-/** Writes messages with their deliveries, and opens their sending: one statement for each table. */
-export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages: NewMessage[]): Promise<void> {
+/**
+ * Writes messages with their deliveries, and opens their sending: one statement for each table.
+ * @param yields they count as served at this moment, so every message of the workspace that waits for its first turn goes before them
+ */
+export async function insertMessages(
+  { db, workspaceId, now, isTest = false }: Ctx<Tx>,
+  messages: NewMessage[],
+  yields: boolean,
+): Promise<void> {
   const rows = JSON.stringify(messages.map(({ deliveries, attachments, ...message }) => message));
   const item = sql`
     jsonb_to_recordset(${rows}::jsonb) AS i (id uuid, "contactId" uuid, "toName" text, copies jsonb, "emailId" uuid, "emailVersion" int, subject text,
@@ -108,8 +115,8 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
       "scheduledAt" timestamptz, reserved int, "reservedOn" date, "filesKey" text, "filesBytes" int, "isOver" boolean)`;
   await db.query(sql`
     WITH item AS MATERIALIZED (SELECT * FROM ${item}), message AS (
-      INSERT INTO messages (workspace_id, id, origin, email_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
-      SELECT ${workspaceId}::uuid, i.id, 'transactional', i."emailId", i.operational, coalesce(i.subject, e.subject),
+      INSERT INTO messages (workspace_id, id, origin, email_id, operational, test, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
+      SELECT ${workspaceId}::uuid, i.id, 'transactional', i."emailId", i.operational, ${isTest}::boolean, coalesce(i.subject, e.subject),
              CASE WHEN i."emailId" IS NOT NULL THEN coalesce(e.preview_text, '') END, i."fromName", i."fromAddress", i."replyTo",
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.html, v.html, '') END,
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.text, v.plain_text, '') END, ${now}::timestamptz
@@ -120,9 +127,9 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
       INSERT INTO transactional_tags (workspace_id, tag, created_at, message_id)
       SELECT ${workspaceId}::uuid, unnest(tags), ${now}::timestamptz, id FROM item
     ), dispatch AS (
-      INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at)
+      INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at, turn_at)
       SELECT ${workspaceId}::uuid, id, 'transactional', 'interactive', true, CASE WHEN "isOver" THEN 'ended' ELSE 'open' END, ${AT_THE_END}::uuid,
-             coalesce("scheduledAt", ${now}::timestamptz)
+             coalesce("scheduledAt", ${now}::timestamptz), CASE WHEN ${yields}::boolean THEN ${now}::timestamptz END
       FROM item
     )
     INSERT INTO transactional_messages (workspace_id, id, contact_id, email_id, email_version, to_name, copies, data, headers, track, tags,

@@ -15,11 +15,14 @@ export interface AcceptDependencies {
   files: MessageFiles;
   /** Has what is written sent, in the transaction that has written it. */
   wake(tx: Tx, lane: Lane): Promise<void>;
+  /** Whether other messages of the workspace go first, however late they come. */
+  yields?: boolean;
 }
 
 export interface Accepted {
   id: string;
   status: Status;
+  isTest: boolean;
 }
 
 /** A message with all that it needs, on its way through the checks. */
@@ -178,14 +181,14 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, resolved: Re
     }
     const row = rowOf(message, deliveries[i] as repo.NewDelivery[], { ...reservation, files: stored.get(draft.id), now: tx.now });
     rows.push(row);
-    outcomes.set(draft.id, { id: draft.id, status: statusOf(row) });
+    outcomes.set(draft.id, { id: draft.id, status: statusOf(row), isTest: tx.isTest === true });
   }
   if (rows.length === 0) return outcomes;
   await takeOver(
     tx,
     rows.flatMap(({ filesKey, filesBytes }) => (filesKey === null ? [] : [{ key: filesKey, bytes: filesBytes ?? 0 }])),
   );
-  await repo.insertMessages(tx, rows);
+  await repo.insertMessages(tx, rows, dependencies.yields ?? false);
   if (rows.some(({ isOver, scheduledAt }) => !isOver && scheduledAt === null)) await dependencies.wake(tx.db, 'interactive');
   return outcomes;
 }
