@@ -4397,6 +4397,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/page-redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redirects of the published pages
+         * @description Returns the redirects of the workspace, oldest first. Former addresses of pages lead to them by themselves and are not listed.
+         */
+        get: operations["listPageRedirects"];
+        put?: never;
+        /**
+         * Create a redirect of the published pages
+         * @description Leads a path on the hosts of the workspace's pages to another path or to an `https` address. A live page at the path comes first: the
+         *     redirect works while there is none. A redirect that leads back to its own path, directly or by other redirects, answers `400`. A path has
+         *     one redirect, and a workspace up to 500. To change a redirect, delete it and create another.
+         */
+        post: operations["createPageRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-redirects/{redirect_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a redirect of the published pages
+         * @description Returns one redirect, with its path, its target and its status.
+         */
+        get: operations["getPageRedirect"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a redirect of the published pages
+         * @description Deletes the redirect. Within a second, its path answers `404` again, or shows the page that is live there.
+         */
+        delete: operations["deletePageRedirect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents": {
         parameters: {
             query?: never;
@@ -4513,9 +4569,15 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the head of a tent's page
+         * Change the name, the head or the schedule of a tent
          * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
-         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     once, without being published again; all later versions show them, too.
+         *
+         *     `publish_at` publishes the newest version at that time, and `unpublish_at` takes the page down, each once, even if the service was down
+         *     at the time; of two times that have passed meanwhile, the later one counts. Publishing or unpublishing yourself leaves the schedule as it
+         *     is. These fields need the scope `tents:publish`.
+         *
+         *     A page over 32 KiB uses processor time, which has a
          *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
          */
         patch: operations["updateTent"];
@@ -4880,7 +4942,7 @@ export interface paths {
          *     `409 conflict`.
          *
          *     Publishing again replaces the live version, or moves the page: a new alias gives it a new address, null removes the alias, and the old
-         *     address stops working. If the same version is already live at the same address with the same branding, nothing changes, the answer
+         *     address leads to the new one. If the same version is already live at the same address with the same branding, nothing changes, the answer
          *     says so, and its `publication` leaves the alias out. If another live page has the alias, the page is published at its default address
          *     with `published_with_warnings`, and `message` gives the reason.
          *
@@ -17578,6 +17640,47 @@ export interface components {
             events: components["schemas"]["MessageHistoryEntry"][];
         };
         /**
+         * @description `301` for a page that has moved for good, `302` for now.
+         * @enum {integer}
+         */
+        PageRedirectStatus: 301 | 302;
+        /** @description A path of the workspace's pages that leads elsewhere. */
+        PageRedirect: {
+            redirect_id: components["schemas"]["Uuid"];
+            /** @description The path on the hosts of the workspace's pages. A live page at the path is shown instead. */
+            path: string;
+            /** @description A path of the workspace's pages, or an `https` address. */
+            target: string;
+            status: components["schemas"]["PageRedirectStatus"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of redirects. */
+        PageRedirectPage: {
+            /** @description The redirects, oldest first. */
+            redirects: components["schemas"]["PageRedirect"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new redirect. */
+        CreatePageRedirectRequest: {
+            /**
+             * @description The path on the hosts of the workspace's pages, such as `/old/page.html`. Capitals count. Reserved are `/submit`, `/assets`,
+             *     `/.well-known`, `/robots.txt` and `/favicon.ico`, and everything below them.
+             */
+            path: string;
+            /**
+             * @description Where visitors go: a path of the workspace's pages, such as `/spring`, or an `https` address. The query of a visitor's request is
+             *     added to it.
+             */
+            target: string;
+            /**
+             * @description `301` for a page that has moved for good, `302` for now.
+             * @default 301
+             * @enum {integer}
+             */
+            status?: 301 | 302;
+        };
+        /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
          * @enum {string}
          */
@@ -17894,6 +17997,16 @@ export interface components {
             noindex: boolean;
             /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
             language: string | null;
+            /** @description The time at which the newest version is published; null if none is set. */
+            publish_at: components["schemas"]["Timestamp"] | null;
+            /** @description The alias to publish at then; null for the address that it has. */
+            publish_alias: string | null;
+            /** @description Whether it is then published without the line that names Bivouac; null if publishing decides. */
+            publish_remove_branding: boolean | null;
+            /** @description The time at which the page is taken down; null if none is set. */
+            unpublish_at: components["schemas"]["Timestamp"] | null;
+            /** @description Where visitors go after `unpublish_at`; null for a page that says that it is over. */
+            expired_redirect_url: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -17912,7 +18025,10 @@ export interface components {
             /** @constant */
             deleted: true;
         };
-        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        /**
+         * @description Changes to a tent. Fields that you leave out stay unchanged, and null clears a field. For a field of the head, the page's own HTML counts
+         *     then.
+         */
         UpdateTentRequest: {
             /** @description Your name for the tent; visitors do not see it. */
             name?: string;
@@ -17924,6 +18040,27 @@ export interface components {
             noindex?: boolean;
             /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
             language?: string | null;
+            /**
+             * Format: moment
+             * @description The time at which the newest completed version is published: a future date and time with an offset or `Z`. Null cancels it. If the
+             *     page cannot be published then, `publication.last_attempt` has the reason.
+             */
+            publish_at?: string | null;
+            /** @description The address to publish at; null keeps the address of a live page, and gives any other page the default one. */
+            publish_alias?: components["schemas"]["PageAlias"] | null;
+            /** @description Whether to publish without the line that names Bivouac, on a paid plan; null decides as publishing does. */
+            publish_remove_branding?: boolean | null;
+            /**
+             * Format: moment
+             * @description The time at which the page is taken down: a future date and time with an offset or `Z`, later than `publish_at`. Null cancels it.
+             *     Visitors then get `expired_redirect_url`, or `410` with a page that says that it is over.
+             */
+            unpublish_at?: string | null;
+            /**
+             * @description Where visitors go once the page was taken down at `unpublish_at`: an `https` address, or a page of the workspace. It counts at once for
+             *     a page that was taken down before. Null for a page that says that it is over.
+             */
+            expired_redirect_url?: string | null;
         };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
@@ -19693,6 +19830,11 @@ export interface components {
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
          */
         MessageId: components["schemas"]["Ulid"];
+        /**
+         * @description The redirect's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+         */
+        PageRedirectId: components["schemas"]["Uuid"];
         /**
          * @description The tent's identifier.
          * @example 01936d2e-b283-71d8-8092-d084939ab171
@@ -32966,6 +33108,243 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listPageRedirects: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of redirects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirectPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageRedirectRequest"];
+            };
+        };
+        responses: {
+            /** @description The new redirect. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The path has a redirect, the workspace has the maximum number of redirects, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTents: {
         parameters: {
             query?: {
@@ -37723,6 +38102,7 @@ export interface queryDefaults {
     listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
+    listPageRedirects: 'limit';
     listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
