@@ -167,7 +167,7 @@ test('a blast of a test key stays a test, whichever key moves it', async () => {
   expect(await mails()).toMatchObject([{ to: 'maya@example.net', blast_id: blastId }]);
   expect(await sentForReal('maya@example.net', 'bounced@example.test')).toEqual([]);
   await settled(service.db);
-  const { events } = await must(live.GET('/v1/events', { params: { query: { types: 'email.bounced,email.sent,blast.sent' } } } as never));
+  const { events } = await must(live.GET('/v1/events', { params: { query: { types: 'email.bounced,email.sent,blast.sent' } } }));
   expect(events.map(({ type, data }) => [type, (data as { test?: boolean }).test]).sort()).toEqual([
     ['blast.sent', true],
     ['email.bounced', true],
