@@ -26,6 +26,8 @@ import { createPageDomainHandlers } from './pages/page-domains.handlers.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { autoPublishSubscription } from './publishing/publishing.service.ts';
+import { scheduleWork } from './publishing/schedule.work.ts';
+import { createRedirectHandlers } from './redirects/redirects.handlers.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
 import { creditSubscription } from './tents/tents.service.ts';
 
@@ -58,6 +60,7 @@ export function createTents(dependencies: TentDependencies) {
     ...createTentHandlers({ ...dependencies, wake }),
     ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
+    ...createRedirectHandlers(dependencies),
     ...createSubmissionHandlers(dependencies),
     ...createFormHandlers(dependencies),
     ...createPageDomainHandlers({ ...dependencies, ...dependencies.config }),
@@ -77,7 +80,7 @@ export function createTents(dependencies: TentDependencies) {
   };
   return {
     handlers,
-    work: [exportWork(dependencies, submissionExport)],
+    work: [exportWork(dependencies, submissionExport), scheduleWork(dependencies)],
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies), spentChallengeSweep(dependencies)],
     subscriptions,
     visitors,

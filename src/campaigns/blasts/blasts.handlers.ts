@@ -4,7 +4,6 @@ import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
   changeDetails,
@@ -46,14 +45,11 @@ export function createBlastHandlers({ sending, events }: BlastDependencies) {
 
   return {
     async listEmailBlasts({ query }, ctx) {
-      const { rows, total } = await findBlasts(ctx, query);
+      const { rows, paging } = await findBlasts(ctx, query);
       const whole = await completeBlasts(ctx, rows);
       return {
         status: 200,
-        body: {
-          blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined })),
-          pagination: paginationOf(query, total),
-        },
+        body: { blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined })), ...paging },
       };
     },
 
@@ -116,14 +112,14 @@ export function createBlastHandlers({ sending, events }: BlastDependencies) {
 
     async listEmailBlastContacts({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await findRecipients(ctx, path.blastId, query);
-      return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await findRecipients(ctx, path.blastId, query);
+      return { status: 200, body: { contacts: rows.map(toRecipient), ...paging } };
     },
 
     async listEmailBlastLinks({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await pageOfLinks(ctx, path.blastId, query);
-      return { status: 200, body: { links: rows.map(toLink), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await pageOfLinks(ctx, path.blastId, query);
+      return { status: 200, body: { links: rows.map(toLink), ...paging } };
     },
   } satisfies Partial<Handlers>;
 }
