@@ -8335,10 +8335,17 @@ export interface components {
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
+        /**
+         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
+         *     live.
+         * @enum {boolean}
+         */
+        IsTest: true;
         /** @description A blast. */
         BlastEventData: {
             /** @description The blast. */
             blast_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description Its name. */
             name: string;
             /**
@@ -9018,6 +9025,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -9067,6 +9075,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -9116,6 +9125,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -12087,12 +12097,6 @@ export interface components {
          * @enum {string}
          */
         EmailFlowStatus: "draft" | "active" | "paused" | "archived";
-        /**
-         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
-         *     live.
-         * @enum {boolean}
-         */
-        IsTest: true;
         /**
          * @description - `active`: the member is at a step that is due.
          *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
