@@ -23,7 +23,7 @@ import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
-import { createDrawingLimit, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
+import { createPageLimits, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
@@ -243,7 +243,8 @@ function createWings(base: Base, mailer: Mailer) {
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
   const enqueue: Enqueue = (...request) => (late.jobs as Jobs).enqueue(...request);
-  const means = { db: databases.background, requests: databases.requests, clock, log, enqueue, events, storage, baseUrl, publishedHost };
+  const { background: db, requests } = databases;
+  const means = { db, requests, clock, log, enqueue, events, storage, addresses, baseUrl, publishedHost };
 
   const meter = createMeter(means);
   const stopMetering = onThreadTime((workspaceId, ms) => meter.add(workspaceId, 'thread_seconds', ms));
@@ -260,8 +261,7 @@ function createWings(base: Base, mailer: Mailer) {
     metrics,
     mailer,
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
-    addresses,
-    drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
+    pageLimits: createPageLimits(config.rateLimitRps > 0),
     secret,
     config,
     fetchText: overrides.fetchText,

@@ -12,12 +12,14 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
+import { createPageLinks } from '../platform/page-links.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
+import { toEmailBlast } from './blasts/blasts.view.ts';
 import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
 import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
@@ -53,6 +55,9 @@ import { createPersonExportHandlers, personExport } from './person/person-export
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
+import { createPageLinkHandlers } from './shared-pages/links.handlers.ts';
+import { previewRoutes } from './shared-pages/preview.routes.ts';
+import { reportRoutes } from './shared-pages/report.routes.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -81,8 +86,8 @@ interface CampaignDependencies {
   events: Events;
   storage: Storage;
   addresses: SignedAddresses;
-  /** Seconds until this client address may see a drawing again; 0: now. */
-  drawingLimit: (address: string) => number;
+  /** Seconds until this client address may open a page again; 0: now. */
+  pageLimits: Record<'drawing' | 'page', (address: string) => number>;
   secret: string;
   baseUrl: string;
   publishedHost: string;
@@ -97,9 +102,10 @@ interface CampaignDependencies {
 const DNS_TIMEOUT_MS = 1_500;
 
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config, pageLimits } = dependencies;
   const { bounceDomain } = config;
   const tokens = createTokens(secret);
+  const links = createPageLinks(dependencies.addresses);
   const files = createMessageFiles(dependencies);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
   const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
@@ -130,7 +136,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events, baseUrl }),
+      ...createBlastHandlers({ sending, events, baseUrl, links }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
@@ -138,9 +144,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createPersonExportHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
-      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }, links),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
+      ...createPageLinkHandlers({ ...dependencies, links }),
       ...seriesHandlers,
     },
     work: [
@@ -170,7 +177,17 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...flowSubscriptions(dependencies),
       formConsent(dependencies, { accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
     ],
-    routes: [tracking.routes, viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }), drawingRoutes(dependencies)],
+    routes: [
+      tracking.routes,
+      viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }),
+      drawingRoutes({ ...dependencies, drawingLimit: pageLimits.drawing }),
+      previewRoutes({ ...dependencies, tokens, pageLimit: pageLimits.page }),
+      reportRoutes({
+        ...dependencies,
+        pageLimit: pageLimits.page,
+        showBlast: (whole) => toEmailBlast(whole, { isOneClick: false, links }),
+      }),
+    ],
     ahead: tracking.ahead,
     finish: async () => {
       receivers.close();

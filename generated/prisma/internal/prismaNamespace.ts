@@ -6201,7 +6201,8 @@ export const ContactImportRunScalarFieldEnum = {
   fileKey: 'fileKey',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
-  completedAt: 'completedAt'
+  completedAt: 'completedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type ContactImportRunScalarFieldEnum = (typeof ContactImportRunScalarFieldEnum)[keyof typeof ContactImportRunScalarFieldEnum]
@@ -6315,7 +6316,8 @@ export const BlastScalarFieldEnum = {
   cancelledReason: 'cancelledReason',
   pausedReason: 'pausedReason',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type BlastScalarFieldEnum = (typeof BlastScalarFieldEnum)[keyof typeof BlastScalarFieldEnum]
@@ -6528,7 +6530,8 @@ export const FlowScalarFieldEnum = {
   settings: 'settings',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type FlowScalarFieldEnum = (typeof FlowScalarFieldEnum)[keyof typeof FlowScalarFieldEnum]
@@ -6816,7 +6819,9 @@ export const DocumentScalarFieldEnum = {
   sourceId: 'sourceId',
   createdByName: 'createdByName',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  previewRevocations: 'previewRevocations',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type DocumentScalarFieldEnum = (typeof DocumentScalarFieldEnum)[keyof typeof DocumentScalarFieldEnum]

@@ -3,6 +3,7 @@ import { type Handlers, holding } from '../../http/handler.types.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { isLocalName } from '../../shared/local-names.ts';
 import { paginationOf } from '../../shared/paging.ts';
@@ -30,12 +31,13 @@ interface BlastDependencies {
   sending: Sending;
   events: Events;
   baseUrl: string;
+  links: PageLinks;
 }
 
-export function createBlastHandlers({ sending, events, baseUrl }: BlastDependencies) {
+export function createBlastHandlers({ sending, events, baseUrl, links }: BlastDependencies) {
   // Mail of a service on its own machine goes to no large receiver.
   const isOneClick = /^https:/i.test(baseUrl) || isLocalName(new URL(baseUrl).host);
-  const view = (whole: WholeBlast) => toEmailBlast(whole, isOneClick);
+  const view = (whole: WholeBlast) => toEmailBlast(whole, { isOneClick, links });
   const show = async (ctx: Ctx, blast: Blast) => view(await completeBlast(ctx, blast));
 
   /** The answer is read in the transaction of the write, on one connection. */

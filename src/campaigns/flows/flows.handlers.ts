@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
@@ -11,8 +12,15 @@ import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf } from './readiness.ts';
 import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-export const createFlowHandlers = (rules: StepRules) =>
-  ({
+export function createFlowHandlers(rules: StepRules, links: PageLinks) {
+  async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
+    const [whole] = await completeFlows(ctx, [flow]);
+    return toEmailFlow(whole as WholeFlow, links);
+  }
+
+  const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
+
+  return {
     async listEmailFlows({ query }, ctx) {
       const { rows, total } = await findFlows(ctx, query);
       const whole = await completeFlows(ctx, rows);
@@ -45,13 +53,7 @@ export const createFlowHandlers = (rules: StepRules) =>
     activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, path.flowId)),
     pauseEmailFlow: ({ path }, ctx) => shown(ctx, pause(ctx, path.flowId)),
     archiveEmailFlow: ({ path }, ctx) => shown(ctx, archive(ctx, path.flowId)),
-  }) satisfies Partial<Handlers>;
-
-const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
-
-async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
-  const [whole] = await completeFlows(ctx, [flow]);
-  return toEmailFlow(whole as WholeFlow);
+  } satisfies Partial<Handlers>;
 }
 
 async function completeFlows(ctx: Scope, flows: Flow[]): Promise<WholeFlow[]> {

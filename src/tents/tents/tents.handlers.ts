@@ -13,13 +13,13 @@ import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
+import type { ForgetPages } from '../publishing/addresses.ts';
 import { formsOf } from './tent-forms.ts';
 import { pageOfTents, readTent } from './tents.repo.ts';
 import * as service from './tents.service.ts';
 import * as view from './tents.view.ts';
 
-export interface TentHandlerDependencies extends PagesHost {
+export interface TentHandlerDependencies extends view.TentHost {
   wake: Wake;
   events: Events;
   findUsers: FindUsers;
