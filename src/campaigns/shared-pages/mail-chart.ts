@@ -11,6 +11,8 @@ interface Span {
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 730;
+/** Fewer would be drawn as columns as wide as the page. */
+const FEWEST_POINTS = 12;
 
 /** Sent, opened and clicked over time: by hour for what is new, else by day or week. Undefined before anything happened. */
 export async function mailChart(ctx: Ctx, { subjectId, since, zone }: Span): Promise<Html | undefined> {
@@ -22,7 +24,8 @@ export async function mailChart(ctx: Ctx, { subjectId, since, zone }: Span): Pro
   const isActive = ({ sent, opened, clicked }: (typeof points)[number]): boolean => sent + opened + clicked > 0;
   const begin = points.findIndex(isActive);
   if (begin === -1) return undefined;
-  const shown = points.slice(begin, points.findLastIndex(isActive) + 1);
+  const end = Math.max(points.findLastIndex(isActive) + 1, begin + FEWEST_POINTS);
+  const shown = points.slice(Math.max(0, Math.min(begin, points.length - FEWEST_POINTS)), end);
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     day: 'numeric',

@@ -42,7 +42,7 @@ const kindOf = ({ kind }: Preview): string =>
 
 function standing({ document: { currentVersion, approvedVersion }, version }: Preview): Content {
   const notes = [
-    ...(version === approvedVersion ? ['the approved one'] : []),
+    ...(approvedVersion !== null && approvedVersion !== version ? [`version ${approvedVersion} is the approved one`] : []),
     ...(currentVersion !== null && currentVersion > version ? [`version ${currentVersion} is newer`] : []),
   ];
   return notes.length > 0 && `; ${notes.join('; ')}`;
