@@ -10,6 +10,7 @@ import { showEmptyLists } from './empty-lists.ts';
 import { linkErrors } from './error-links.ts';
 import { linkDescriptions } from './link-descriptions.ts';
 import { lintDocument } from './lint-document.ts';
+import { describeProblems } from './problems.ts';
 import { errorFindings, readErrors, tabulateErrors } from './reference/errors.ts';
 import { unusedFiles } from './unused-files.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -34,6 +35,7 @@ export function buildDocument(root: string): OpenAPIV3_1.Document {
   showBadRequests(document);
   showEmptyLists(document);
   linkErrors(document);
+  describeProblems(document);
   addCodeSamples(document);
   return document;
 }

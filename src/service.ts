@@ -251,7 +251,7 @@ function createWings(base: Base, mailer: Mailer) {
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
-  const workspaces = createWorkspaces({ ...means, config });
+  const workspaces = createWorkspaces({ ...means, secret, config });
   const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
   const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
@@ -277,7 +277,7 @@ function createWings(base: Base, mailer: Mailer) {
     serviceBudget: config.serviceBudget,
     findUsers,
   });
-  const tents = createTents({ ...means, secret, findUsers, forgetPages });
+  const tents = createTents({ ...means, secret, config, findUsers, forgetPages });
 
   watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
   const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);

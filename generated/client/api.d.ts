@@ -1,6 +1,175 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/sending-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sending domains
+         * @description Returns the domains that mail of the workspace may come from, by name, each with its DNS records and what receivers make of it. A
+         *     `from_address` may use a domain once it is verified.
+         */
+        get: operations["listSendingDomains"];
+        put?: never;
+        /**
+         * Create a sending domain
+         * @description Adds a domain to send from, with a DKIM key, and returns the DNS records to publish. Nothing is sent from it before
+         *     a check has found the ownership record. A `return_path` receives the bounces; it must be the domain itself or
+         *     lie below it. A workspace has up to 100 sending domains.
+         */
+        post: operations["createSendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a sending domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getSendingDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sending domain
+         * @description Removes the domain with its DKIM keys, for good. Mail from it is refused from then on, also that of blasts and flows which are under way.
+         *     Remove the DNS records a week later, when receivers have stopped looking for the DKIM key.
+         */
+        delete: operations["deleteSendingDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sending-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a sending domain
+         * @description Looks the DNS records up now and returns a finding for each. The ownership record verifies the domain, a published DKIM key signs mail
+         *     from then on, and a return path with an MX record receives bounces. A check never takes anything back: a record that has gone, or a DNS that
+         *     does not answer, changes nothing. `ok` is true if all required records are in place. The request takes up to five seconds.
+         */
+        post: operations["verifySendingDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List page domains
+         * @description Returns the hosts of its own that the workspace serves its published pages at, by name, each with its DNS records. Pages appear at a
+         *     host once it is verified; until then they are at `page_host` alone.
+         */
+        get: operations["listPageDomains"];
+        put?: never;
+        /**
+         * Create a page domain
+         * @description Adds a host of yours for published pages and returns the DNS records to publish. Pages are served there after
+         *     a check has found the ownership record. A workspace has up to 100 page domains.
+         */
+        post: operations["createPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a page domain
+         * @description Returns the domain with the DNS records to publish and the state of each, as of the last check.
+         */
+        get: operations["getPageDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a page domain
+         * @description Removes the host. Its pages stay at `page_host`; links to the host lead nowhere once its DNS record is gone or another workspace takes it.
+         */
+        delete: operations["deletePageDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a page domain
+         * @description Looks the ownership record up now and returns the finding. When it is there, the host is verified and serves the published pages. A check
+         *     never takes anything back. The request takes up to five seconds.
+         */
+        post: operations["verifyPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -428,6 +597,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many contacts by rules
+         * @description Starts a background job that updates, deletes, erases or enrols the contacts that match a rule tree or belong to a list, or that changes
+         *     their membership of a static list. Use it for more contacts than fit into one request. Poll
+         *     `GET /v1/contact-jobs/{job_id}` until `status` is final; cancelling stops it in between.
+         *
+         *     **Try it first.** With `dry_run`, the job only counts the contacts and shows a sample. `delete` and `erase` cannot be undone and need
+         *     `confirm: true`, or else the answer is `400 validation_failed`.
+         *
+         *     **Each contact once.** The job goes through the contacts that exist at the time of the request, in order of `contact_id`, and handles each
+         *     at most once, also if the service restarts. The rules are applied when the job reaches a contact; spans of time in them count from the
+         *     request. Each contact has the same effects as with the single operation: timeline, events, webhooks, counts of lists, and triggers of flows.
+         *
+         *     **What can stop it.** If the list or flow is deleted, or the flow no longer accepts contacts, the job becomes `failed` with the reason.
+         *     A contact that the action refuses is counted in `failed_count`, and the job goes on.
+         *
+         *     An unknown `list_id`, `target_list_id` or `flow_id` answers `404`. A job with `flow_id` needs a key that also has the scope `flows:send`.
+         */
+        post: operations["createContactJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{contact_id}": {
         parameters: {
             query?: never;
@@ -653,6 +856,79 @@ export interface paths {
          *     answers to requests about the person are erased, and a repeat of these requests answers `400 idempotency_key_mismatch`.
          */
         post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk jobs on contacts
+         * @description Returns the bulk jobs of the workspace with their progress, newest first.
+         */
+        get: operations["listContactJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bulk job on contacts
+         * @description Returns a job with its progress. Poll it every few seconds until `status` is `completed`, `failed` or `cancelled`.
+         */
+        get: operations["getContactJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk job on contacts
+         * @description Stops a job that is pending or processing. Contacts that it has handled stay as they are; its counts show how many. A job that has ended
+         *     answers `409 conflict`.
+         */
+        post: operations["cancelContactJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1720,6 +1996,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations": {
         parameters: {
             query?: never;
@@ -2403,6 +2707,34 @@ export interface paths {
          *     refused while a generation is running.
          */
         post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of an email template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getEmailTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4227,7 +4559,13 @@ export interface paths {
         delete: operations["deleteTent"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name or the head of a tent's page
+         * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
+         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
+         */
+        patch: operations["updateTent"];
         trace?: never;
     };
     "/v1/tents/{tentId}/content": {
@@ -4345,6 +4683,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/{tentId}/generations": {
         parameters: {
             query?: never;
@@ -4365,6 +4731,36 @@ export interface paths {
         get: operations["listTentGenerations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent
+         * @description Makes your HTML the newest version of the tent immediately, for no credit. It has at most 2 MiB of UTF-8, otherwise the answer is
+         *     `400` with an issue at `code`; the doctype is optional. It is stored unchanged, and the published page contains all of it: inline
+         *     scripts, event handlers and `https` frames work there, and its forms are sent to the service. `warnings` lists the parts that the
+         *     policy of published pages blocks. The live page stays unchanged until you publish the new
+         *     version. While a generation is running, the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5128,6 +5524,34 @@ export interface paths {
          *     approved at its approved version. A version that does not exist answers `404`. The request is refused while a generation is running.
          */
         post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the differences of two versions of a tent template
+         * @description Compares the HTML of two versions line by line, and their typed content section by section. Without parameters it compares the newest
+         *     version with the one before it. Use it to review a prompt's changes before you approve or publish them, or before you restore a
+         *     version. A version that does not exist answers `404`.
+         */
+        get: operations["getTentTemplateDiff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7487,11 +7911,6 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
-        /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
@@ -7503,6 +7922,11 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -7532,6 +7956,15 @@ export interface components {
         };
         /** @description Unknown merge tags, each once and without its filters, such as `{{contact.frist_name}}`; at most the first 20. */
         UnknownMergeTags: string[];
+        /** @description The remedy for a finding. */
+        ReadinessHelp: {
+            /** @description The code of the finding. */
+            code: string;
+            /** @description The place of the code in the reference. */
+            documentation_url: string;
+            /** @description What to do about it, in words. */
+            remedy: string;
+        };
         /**
          * @description The problems that prevent a draft blast from being sent, and warnings. On a draft, `missing` includes `schedule`; in the error
          *     `400 campaign_not_ready` it does not.
@@ -7589,6 +8022,11 @@ export interface components {
             findings?: components["schemas"]["RuleFinding"][];
             /** @description The unknown tags, with `unknown_merge_tag`. */
             unknown_merge_tags?: components["schemas"]["UnknownMergeTags"];
+            /**
+             * @description For each code in `missing` and `warnings`, once, the remedy and a link to the reference. Pages of blasts leave it out; errors and a single
+             *     blast have it.
+             */
+            help?: components["schemas"]["ReadinessHelp"][];
         };
         /**
          * @description Identifies a step within its flow. You choose it; it is unique in the flow and never changes. Any text without control characters is
@@ -7644,6 +8082,11 @@ export interface components {
             missing: components["schemas"]["ActivationFinding"][];
             /** @description Likely mistakes that do not prevent activation. */
             warnings: components["schemas"]["ActivationFinding"][];
+            /**
+             * @description For each code in `missing` and `warnings`, once, the remedy and a link to the reference. Pages of flows leave it out; errors and a single
+             *     flow have it.
+             */
+            help?: components["schemas"]["ReadinessHelp"][];
         };
         /**
          * @description A permission of a key. `read` and `write` do not include each other.
@@ -7765,6 +8208,169 @@ export interface components {
             error_code: components["schemas"]["ErrorCode"];
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
+        };
+        /**
+         * @description The body of every error, if the `Accept` header of the request names `application/problem+json`: the usual fields, and those of
+         *     RFC 9457.
+         */
+        ProblemError: {
+            /** @description The `documentation_url`, or `about:blank` if the service does not serve a reference. */
+            type: string;
+            /** @description The `error_code` in words, the same for each error with this code. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The text of `error`. */
+            detail: string;
+            /** @description The error in words, for people. */
+            error: string;
+            error_code: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+            documentation_url?: components["schemas"]["DocumentationUrl"];
+            /** @description With `publish_limit_exceeded`, the text of `error` again. */
+            message?: string;
+            /** @description With `publish_limit_exceeded`, the number of published tents that the plan allows. */
+            limit?: number;
+            /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
+            current?: number;
+        };
+        /** @description A key that signs mail of a sending domain. */
+        DkimKey: {
+            /** @description The first part of the name of its record. */
+            selector: string;
+            /**
+             * @description The algorithm of the key.
+             * @enum {string}
+             */
+            algorithm: "rsa" | "ed25519";
+            /**
+             * @description `pending` until a check finds its record, then `active`; `retired` when a newer key replaced it.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "retired";
+        };
+        /**
+         * @description What a DNS record is for.
+         * @enum {string}
+         */
+        DomainRecordPurpose: "ownership" | "dkim" | "spf" | "dmarc" | "return_path" | "pages";
+        /** @description A DNS record to publish. */
+        DomainRecord: {
+            purpose: components["schemas"]["DomainRecordPurpose"];
+            /** @description The type of the record: `TXT`, `MX` or `CNAME`. */
+            type: string;
+            /** @description The name of the record, without a dot at the end. */
+            name: string;
+            /** @description The value; in a suggestion, you fill in the parts in angle brackets. */
+            value: string;
+            /** @description The value in strings of at most 255 bytes, as some zone files and forms need it; only for DKIM keys. */
+            strings?: string[];
+            /**
+             * @description `verified` after a check found the record, `pending` until then. `suggested` records depend on your mail provider; they are a proposal,
+             *     and their state is not kept.
+             * @enum {string}
+             */
+            state: "verified" | "pending" | "suggested";
+        };
+        /** @description What receivers make of mail from the domain, judged once a day for verified domains. */
+        SendingDomainStanding: {
+            /** @description Time of the last judgement; null before the first. */
+            judged_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The policy of the DMARC record; null without one.
+             * @enum {string|null}
+             */
+            dmarc_policy: "none" | "quarantine" | "reject" | null;
+            /** @description Whether DKIM or SPF passes for the domain of the sender; null before the first judgement. */
+            aligned: boolean | null;
+            /** @description What to put right, with the codes that the readiness of blasts uses. */
+            warnings: ("no_dmarc" | "sender_not_aligned")[];
+        };
+        /** @description A domain that mail of the workspace comes from. */
+        SendingDomain: {
+            /** @description The name, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether a `from_address` may use the domain. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The domain that bounces go to; null if the domain has none of its own. */
+            return_path: string | null;
+            /** @description Time of the last check that found an MX record for `return_path`; null until then. */
+            return_path_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DKIM keys, oldest first. */
+            dkim_keys: components["schemas"]["DkimKey"][];
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            standing: components["schemas"]["SendingDomainStanding"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of sending domains. */
+        SendingDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["SendingDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A domain to send from. */
+        CreateSendingDomainRequest: {
+            /** @description The name of the domain, as in `hello@DOMAIN`. International names are stored in ASCII. */
+            domain: string;
+            /**
+             * @description The domain that bounces go to, which is the domain itself or lies below it; null for none of its own.
+             * @default null
+             */
+            return_path?: string | null;
+        };
+        /** @description What a check found in the DNS for one purpose. */
+        DomainCheckFinding: {
+            check: components["schemas"]["DomainRecordPurpose"];
+            /** @description Whether the record is as it should be. */
+            ok: boolean;
+            /** @description Whether the domain needs the record; receivers judge the rest. */
+            required: boolean;
+            /** @description The finding in a sentence. */
+            text: string;
+        };
+        /** @description A check of the DNS records of a sending domain. */
+        SendingDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["SendingDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
+        };
+        /** @description A host of its own that the workspace serves its published pages at. */
+        PageDomain: {
+            /** @description The name of the host, in ASCII and lower case. */
+            domain: string;
+            /** @description Whether pages are served at the host. */
+            verified: boolean;
+            /** @description Time of the last check that found the ownership record; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description The DNS records to publish. */
+            records: components["schemas"]["DomainRecord"][];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of page domains. */
+        PageDomainPage: {
+            /** @description The domains, by name. */
+            domains: components["schemas"]["PageDomain"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A host for published pages. */
+        CreatePageDomainRequest: {
+            /** @description The name of the host. International names are stored in ASCII. */
+            domain: string;
+        };
+        /** @description A check of the DNS records of a page domain. */
+        PageDomainCheck: {
+            /** @description Whether all required records are in place. */
+            ok: boolean;
+            domain: components["schemas"]["PageDomain"];
+            /** @description What was found, a finding for each record. */
+            checks: components["schemas"]["DomainCheckFinding"][];
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
@@ -10468,6 +11074,621 @@ export interface components {
              */
             order?: "desc" | "asc";
         };
+        /**
+         * @description The action for each contact.
+         *
+         *     - `update`: writes `changes`.
+         *     - `delete`: deletes the contact, as `DELETE /v1/contacts/{contact_id}` does.
+         *     - `add_to_list`: puts the contact on the static list `target_list_id`.
+         *     - `remove_from_list`: takes the contact off the static list `target_list_id`.
+         *     - `enrol`: puts the contact into the active flow `flow_id`. The flow must accept contacts by hand (`manual_membership_enabled`).
+         *     - `erase`: erases the person, as `POST /v1/contacts/{contact_id}/erase` does. Each person gets an erasure of their own.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        ContactJobAction: "update" | "delete" | "add_to_list" | "remove_from_list" | "enrol" | "erase";
+        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
+        RuleGroupInput: {
+            /** @constant */
+            kind: "group";
+            /** @default and */
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description The members of the group, each a condition or another group. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
+        };
+        /**
+         * @description A rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller trees. Its
+         *     keys are camelCase.
+         *
+         *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
+         *     answers `400`.
+         *
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
+         *     `not_in_last` and `has_no_tag`, which are true. An empty
+         *     text is an empty value; so is a custom field that was never set.
+         *
+         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
+         *
+         *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
+         *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
+         *     it.
+         *
+         *     **Operators.** You can send an alias instead of its operator. Answers use the operator's canonical name.
+         *
+         *     | Alias | Operator |
+         *     |---|---|
+         *     | `eq`, `is_equal` | `equals` |
+         *     | `neq`, `is_not_equal` | `not_equals` |
+         *     | `gt`, `after` | `greater_than` |
+         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
+         *     | `lt`, `before` | `less_than` |
+         *     | `lte`, `on_or_before` | `less_than_or_equal` |
+         *     | `starts` | `starts_with` |
+         *     | `ends` | `ends_with` |
+         *     | `true` | `is_true` |
+         *     | `false` | `is_false` |
+         *     | `empty` | `is_empty` |
+         *     | `not_empty` | `is_not_empty` |
+         *     | `occurred` | `has_activity` |
+         *     | `not_occurred` | `has_no_activity` |
+         *     | `member_of`, `in_list` | `is_member` |
+         *     | `not_member_of`, `not_in_list` | `is_not_member` |
+         */
+        RuleTreeInput: components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"];
+        /**
+         * @description The same changes for every contact of the job. Fields that you leave out stay unchanged; null or an empty text clears a field. Emails,
+         *     phones and external IDs belong to one contact each, so a job cannot set them.
+         */
+        ContactJobChanges: {
+            /**
+             * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
+             *     sign, or else from the phone. A derived name changes with its sources.
+             */
+            display_name?: string | null;
+            /** @description The given name. */
+            first_name?: string | null;
+            /** @description The family name. */
+            last_name?: string | null;
+            /** @description Company of the contact. */
+            company?: string | null;
+            /** @description Job title of the contact. */
+            job_title?: string | null;
+            /** @description First line of the postal address. */
+            address?: string | null;
+            /** @description Second line of the postal address. */
+            address2?: string | null;
+            /** @description City of the postal address. */
+            city?: string | null;
+            /** @description State, province or region of the postal address. */
+            state?: string | null;
+            /** @description Country of the postal address. */
+            country?: string | null;
+            /** @description Postal code. */
+            zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
+            tracking?: components["schemas"]["ContactTracking"];
+            /** @description Your own label for the stage of the sale. */
+            lead_status?: string | null;
+            /** @description Your own label for the stage of the relationship. */
+            lifecycle_stage?: string | null;
+            /** @description The contact score, on a scale of your own. */
+            service_score?: number | null;
+            /**
+             * @description True blocks all emails of blasts and flows to these contacts and their addresses, except operational ones. False takes effect only
+             *     with `resubscribe` and `consent_source`; the addresses are then no longer suppressed as `unsubscribed`.
+             */
+            unsubscribed?: boolean;
+            /** @description To resubscribe contacts that have unsubscribed, set this to true together with `unsubscribed` false and a `consent_source`. */
+            resubscribe?: boolean;
+            /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. It is stored in the timeline. */
+            consent_source?: string;
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
+            marketing_email_subscribed?: boolean | null;
+            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
+            marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
+            custom_fields?: components["schemas"]["CustomFields"];
+        };
+        /**
+         * @description Values for this membership, available in emails as `{{campaign.dynamic.<key>}}`. They are not written to the contact. Together at most
+         *     16 KB of UTF-8 JSON.
+         */
+        FlowDynamicContext: {
+            [key: string]: string | number | boolean | null;
+        };
+        /**
+         * @description A selection of contacts, by `rules` or `list_id`, and the action for each of them. `update` needs `changes`, `add_to_list` and
+         *     `remove_from_list` need `target_list_id`, and `enrol` needs `flow_id`; fields of other actions are refused.
+         */
+        CreateContactJobRequest: {
+            action: components["schemas"]["ContactJobAction"];
+            rules?: components["schemas"]["RuleTreeInput"];
+            /** @description Selects the members of this list, of any kind. Send either `rules` or `list_id`. */
+            list_id?: components["schemas"]["Uuid"];
+            /**
+             * @description True counts the contacts that the rules or the list select, and returns a sample of them. Nothing is changed.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description Must be true for `delete` and `erase`, which cannot be undone. A dry run does not need it.
+             * @default false
+             */
+            confirm?: boolean;
+            changes?: components["schemas"]["ContactJobChanges"];
+            /** @description The static list that `add_to_list` and `remove_from_list` change. */
+            target_list_id?: components["schemas"]["Uuid"];
+            /** @description The flow that `enrol` puts the contacts into. */
+            flow_id?: components["schemas"]["Uuid"];
+            dynamic_context?: components["schemas"]["FlowDynamicContext"];
+        };
+        /**
+         * @description State of the job; the last three are final.
+         *
+         *     - `pending`: it has not started.
+         *     - `processing`: contacts are being read and written.
+         *     - `completed`: every contact of the selection was handled.
+         *     - `failed`: it stopped at an obstacle; see `error_message`. Contacts that were handled before stay as they are.
+         *     - `cancelled`: you cancelled it. Contacts that were handled before stay as they are.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        ContactJobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled";
+        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
+        RuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator: components["schemas"]["RuleGroupOperator"];
+            /** @description The members of the group, each a condition or another group. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
+        };
+        /**
+         * @description Comparison of text.
+         * @enum {string}
+         */
+        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with";
+        /** @description Compares a text field of the contact. */
+        RuleContactText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            operator: components["schemas"]["RuleTextOperator"];
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Comparison of numbers and dates.
+         * @enum {string}
+         */
+        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+        /** @description Compares the contact score. */
+        RuleContactNumber: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /** @description The number to compare with. */
+            value: number;
+        };
+        /** @description Compares a date of the contact. */
+        RuleContactDate: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            value: components["schemas"]["RuleDate"];
+        };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpan: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
+        RuleContactBoolean: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleBooleanField"];
+            /**
+             * @description True or false.
+             * @enum {string}
+             */
+            operator: "is_true" | "is_false";
+        };
+        /** @description Checks whether a field of the contact has a value, whatever its type. */
+        RuleContactEmpty: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleField"];
+            /**
+             * @description True or false.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty";
+        };
+        /** @description Searches for text in a custom field of type `string`. */
+        RuleCustomFieldText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description The kind of match.
+             * @enum {string}
+             */
+            operator: "contains" | "not_contains" | "starts_with" | "ends_with";
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Compares a custom field. If the operator does not fit the field's type, the answer is `400`: `number` and `date` allow all operators,
+         *     `string` only `equals` and `not_equals`, and `boolean` none; use `is_true` for it.
+         */
+        RuleCustomFieldComparison: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
+             *     for a value that you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /**
+             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
+             *     timestamp with an offset or `Z`.
+             */
+            value: string | number;
+        };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
+        RuleCustomFieldCheck: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
+             *     for a value that you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false";
+        };
+        /** @description The period before the time of the request. Without a window, the whole timeline counts. */
+        RuleTimeWindow: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCount: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
+         *     the entries down must fit that type. `count` goes with `has_activity` only.
+         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
+         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
+         */
+        RuleActivity: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "activity";
+            activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
+            /**
+             * @description Whether such an entry exists or not.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
+        /**
+         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
+         *     fits only operators with `not`.
+         */
+        EventPropertyFilter: {
+            /** @description The name of the property, at the top level of `properties`. */
+            property: string;
+            /**
+             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
+             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
+            /** @description The value to compare with. */
+            value?: string | number | boolean;
+        };
+        /**
+         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
+         *     a window that ends now. `count` goes with `has_activity` only.
+         */
+        RuleEvents: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "event";
+            name: components["schemas"]["CustomEventName"];
+            /** @description Counts only events whose properties fit all of these. */
+            properties?: components["schemas"]["EventPropertyFilter"][];
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
+            /**
+             * @description Whether such an event exists or not.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
+        /** @description Checks whether the contact is on a static list. */
+        RuleListMembership: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "list_membership";
+            /**
+             * @description The `list_id` of a static list. A dynamic or system list answers `400`; the private list of a blast is unknown. Null is allowed in
+             *     the rules of a flow only, for a value that you set before activation.
+             */
+            listId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the contact is on the list or not.
+             * @enum {string}
+             */
+            operator: "is_member" | "is_not_member";
+        };
+        /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleEvents"] | components["schemas"]["RuleListMembership"];
+        /**
+         * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
+         *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
+         *     it back. Rule trees explains each part.
+         */
+        RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
+        /** @description A contact that the job could not handle. */
+        ContactJobFailure: {
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The reason, in words. */
+            message: string;
+        };
+        /** @description A bulk job on contacts, with its progress. The counts grow while it runs. */
+        ContactJob: {
+            job_id: components["schemas"]["Ulid"];
+            action: components["schemas"]["ContactJobAction"];
+            status: components["schemas"]["ContactJobStatus"];
+            /** @description Whether the job only counts. */
+            dry_run: boolean;
+            /** @description The rules of the selection; null for a job on a list. */
+            rules: components["schemas"]["RuleTree"] | null;
+            /** @description The list of the selection; null for a job with rules. */
+            list_id: components["schemas"]["Uuid"] | null;
+            /** @description The changes of an `update`, as you sent them; null otherwise. */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The list that is changed; null for other actions. */
+            target_list_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow of an `enrol`; null for other actions. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /**
+             * @description The contacts to look through: the members of a static list, or else all contacts that existed at the request. Null before the job
+             *     starts.
+             */
+            total_count: number | null;
+            /** @description The contacts that were looked at so far, of `total_count`. */
+            examined_count: number;
+            /** @description The contacts that the rules or the list selected so far. It is the sum of the next three counts, except in a dry run. */
+            matched_count: number;
+            /** @description The contacts that the action changed, deleted, moved, enrolled or erased. */
+            changed_count: number;
+            /** @description The contacts for which there was nothing to do, such as members of the list already. */
+            unchanged_count: number;
+            /** @description The contacts that the action refused. */
+            failed_count: number;
+            /** @description The first 20 of the contacts that the action refused. */
+            failures: components["schemas"]["ContactJobFailure"][];
+            /** @description In a dry run, the first 20 contacts of the selection by `contact_id`; empty otherwise. */
+            sample_contact_ids: components["schemas"]["Uuid"][];
+            /** @description The name of the API key that created the job. */
+            requested_by: string;
+            /** @description Why the job failed; null otherwise. */
+            error_message: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time of the last progress. */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Time at which the job ended; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
         /** @description Changes to a contact. Fields that you leave out stay unchanged; null or an empty text clears a field (for `email` and `phone`, null only). */
         ContactPatch: {
             /** @description Accepted so that you can reuse a batch item here; a single update ignores it. */
@@ -10968,6 +12189,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Time at which everything was erased, or at which the erasure failed; null before. */
             completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of bulk jobs on contacts. */
+        ContactJobPage: {
+            /** @description The jobs, newest first. */
+            jobs: components["schemas"]["ContactJob"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description One page of erasures. */
         ErasurePage: {
@@ -11753,402 +12981,6 @@ export interface components {
             /** @description `archived` archives the field, `active` restores it. */
             status?: components["schemas"]["ContactFieldStatus"];
         };
-        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
-        RuleGroup: {
-            /** @constant */
-            kind: "group";
-            operator: components["schemas"]["RuleGroupOperator"];
-            /** @description The members of the group, each a condition or another group. A group is never empty. */
-            conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
-        };
-        /**
-         * @description Comparison of text.
-         * @enum {string}
-         */
-        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with";
-        /** @description Compares a text field of the contact. */
-        RuleContactText: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleTextField"];
-            operator: components["schemas"]["RuleTextOperator"];
-            value: components["schemas"]["RuleText"];
-        };
-        /**
-         * @description Comparison of numbers and dates.
-         * @enum {string}
-         */
-        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
-        /** @description Compares the contact score. */
-        RuleContactNumber: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `service_score`.
-             * @constant
-             */
-            field: "serviceScore";
-            operator: components["schemas"]["RuleComparisonOperator"];
-            /** @description The number to compare with. */
-            value: number;
-        };
-        /** @description Compares a date of the contact. */
-        RuleContactDate: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleDateField"];
-            operator: components["schemas"]["RuleComparisonOperator"];
-            value: components["schemas"]["RuleDate"];
-        };
-        /** @description Compares a text field of the contact with several values at once. */
-        RuleContactTextIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleTextField"];
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: components["schemas"]["RuleText"][];
-        };
-        /** @description Compares the contact score with several values at once. */
-        RuleContactNumberIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `service_score`.
-             * @constant
-             */
-            field: "serviceScore";
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: number[];
-        };
-        /** @description A length of time before or after the time of the request. */
-        RuleSpan: {
-            /** @description Number of units. */
-            amount: number;
-            /**
-             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
-             * @enum {string}
-             */
-            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
-        RuleContactDateSpan: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleDateField"];
-            /**
-             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
-             * @enum {string}
-             */
-            operator: "in_last" | "in_next" | "not_in_last";
-            value: components["schemas"]["RuleSpan"];
-        };
-        /** @description Checks the contact's tags. */
-        RuleContactTags: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `tags`.
-             * @constant
-             */
-            field: "tags";
-            /**
-             * @description Whether the contact has the tag or not. Case is ignored.
-             * @enum {string}
-             */
-            operator: "has_tag" | "has_no_tag";
-            value: components["schemas"]["RuleText"];
-        };
-        /** @description Checks the contact's tags for several at once. */
-        RuleContactTagsIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            /**
-             * @description The contact's `tags`.
-             * @constant
-             */
-            field: "tags";
-            /**
-             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description The values; one of them is enough. */
-            value: components["schemas"]["RuleText"][];
-        };
-        /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
-        RuleContactBoolean: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleBooleanField"];
-            /**
-             * @description True or false.
-             * @enum {string}
-             */
-            operator: "is_true" | "is_false";
-        };
-        /** @description Checks whether a field of the contact has a value, whatever its type. */
-        RuleContactEmpty: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "contact";
-            field: components["schemas"]["RuleField"];
-            /**
-             * @description True or false.
-             * @enum {string}
-             */
-            operator: "is_empty" | "is_not_empty";
-        };
-        /** @description Searches for text in a custom field of type `string`. */
-        RuleCustomFieldText: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `string`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description The kind of match.
-             * @enum {string}
-             */
-            operator: "contains" | "not_contains" | "starts_with" | "ends_with";
-            value: components["schemas"]["RuleText"];
-        };
-        /**
-         * @description Compares a custom field. If the operator does not fit the field's type, the answer is `400`: `number` and `date` allow all operators,
-         *     `string` only `equals` and `not_equals`, and `boolean` none; use `is_true` for it.
-         */
-        RuleCustomFieldComparison: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
-             *     for a value that you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            operator: components["schemas"]["RuleComparisonOperator"];
-            /**
-             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
-             *     timestamp with an offset or `Z`.
-             */
-            value: string | number;
-        };
-        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
-        RuleCustomFieldIn: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description `in` matches any of the values, `not_in` none of them.
-             * @enum {string}
-             */
-            operator: "in" | "not_in";
-            /** @description Values of the field's type, texts or numbers; one of them is enough. */
-            value: (string | number)[];
-        };
-        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
-        RuleCustomFieldSpan: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
-             * @enum {string}
-             */
-            operator: "in_last" | "in_next" | "not_in_last";
-            value: components["schemas"]["RuleSpan"];
-        };
-        /** @description Checks the entries of a custom field of type `list`. */
-        RuleCustomFieldTags: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
-             *     you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the list has the entry or not. Case is ignored.
-             * @enum {string}
-             */
-            operator: "has_tag" | "has_no_tag";
-            value: components["schemas"]["RuleText"];
-        };
-        /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
-        RuleCustomFieldCheck: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "custom_field";
-            /**
-             * @description The `field_definition_id` of an active custom field; use the name for built-in fields. Null is allowed in the rules of a flow only,
-             *     for a value that you set before activation.
-             */
-            fieldDefinitionId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
-             * @enum {string}
-             */
-            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false";
-        };
-        /** @description The period before the time of the request. Without a window, the whole timeline counts. */
-        RuleTimeWindow: {
-            /** @description Number of units. */
-            amount: number;
-            /**
-             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
-             * @enum {string}
-             */
-            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        /** @description How many such entries the contact must have. Without it, one is enough. */
-        RuleActivityCount: {
-            /**
-             * @description The kind of bound.
-             * @enum {string}
-             */
-            operator: "at_least" | "at_most" | "exactly";
-            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
-            value: number;
-        };
-        /**
-         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. Fields that narrow
-         *     the entries down must fit that type. `count` goes with `has_activity` only.
-         *     Of mail with anonymous tracking, or none, it is not known that it was not opened or clicked: contacts who got such mail do not match
-         *     `has_no_activity`, `at_most` or `exactly` with `email_opened` and `email_clicked`.
-         */
-        RuleActivity: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "activity";
-            activityType: components["schemas"]["ContactActivityType"];
-            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
-            blastId?: components["schemas"]["Uuid"];
-            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
-            emailId?: components["schemas"]["Uuid"];
-            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
-            linkUrl?: string;
-            /** @description With `form_submission`, counts only forms of this tent. */
-            tentId?: components["schemas"]["Uuid"];
-            /** @description With `form_submission`, counts only forms of this name within their tents. */
-            formId?: string;
-            timeWindow?: components["schemas"]["RuleTimeWindow"];
-            count?: components["schemas"]["RuleActivityCount"];
-            /**
-             * @description Whether such an entry exists or not.
-             * @enum {string}
-             */
-            operator: "has_activity" | "has_no_activity";
-        };
-        /**
-         * @description A condition on one property of an event. A property of another type than `value` does not fit, and a property that is missing or null
-         *     fits only operators with `not`.
-         */
-        EventPropertyFilter: {
-            /** @description The name of the property, at the top level of `properties`. */
-            property: string;
-            /**
-             * @description Texts are compared without regard to case; the order of two texts is that of their characters, which suits dates such as
-             *     `2026-04-14`. `contains` finds a part of a text, or a text in a list. `exists` and `not_exists` take no `value`, all others need one.
-             * @enum {string}
-             */
-            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "exists" | "not_exists";
-            /** @description The value to compare with. */
-            value?: string | number | boolean;
-        };
-        /**
-         * @description Checks whether the contact has custom events of a name, at any time of the 180 days for which they are kept, or within
-         *     a window that ends now. `count` goes with `has_activity` only.
-         */
-        RuleEvents: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "event";
-            name: components["schemas"]["CustomEventName"];
-            /** @description Counts only events whose properties fit all of these. */
-            properties?: components["schemas"]["EventPropertyFilter"][];
-            timeWindow?: components["schemas"]["RuleTimeWindow"];
-            count?: components["schemas"]["RuleActivityCount"];
-            /**
-             * @description Whether such an event exists or not.
-             * @enum {string}
-             */
-            operator: "has_activity" | "has_no_activity";
-        };
-        /** @description Checks whether the contact is on a static list. */
-        RuleListMembership: {
-            /** @constant */
-            kind: "condition";
-            /** @constant */
-            source: "list_membership";
-            /**
-             * @description The `list_id` of a static list. A dynamic or system list answers `400`; the private list of a blast is unknown. Null is allowed in
-             *     the rules of a flow only, for a value that you set before activation.
-             */
-            listId: components["schemas"]["Uuid"] | null;
-            /**
-             * @description Whether the contact is on the list or not.
-             * @enum {string}
-             */
-            operator: "is_member" | "is_not_member";
-        };
-        /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleEvents"] | components["schemas"]["RuleListMembership"];
-        /**
-         * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
-         *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
-         *     it back. Rule trees explains each part.
-         */
-        RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
         /**
          * @description The rule tree that selects the members. Null on a dynamic list means no rules yet and so no members. It is always null on static lists
          *     and on the system list of all contacts.
@@ -12207,54 +13039,6 @@ export interface components {
             /** @description Not allowed: you choose the members of a static list. */
             rules?: unknown;
         };
-        /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
-        RuleGroupInput: {
-            /** @constant */
-            kind: "group";
-            /** @default and */
-            operator?: components["schemas"]["RuleGroupOperator"];
-            /** @description The members of the group, each a condition or another group. A group is never empty. */
-            conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
-        };
-        /**
-         * @description A rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller trees. Its
-         *     keys are camelCase.
-         *
-         *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
-         *     answers `400`.
-         *
-         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
-         *     `not_in_last` and `has_no_tag`, which are true. An empty
-         *     text is an empty value; so is a custom field that was never set.
-         *
-         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
-         *
-         *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
-         *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
-         *     it.
-         *
-         *     **Operators.** You can send an alias instead of its operator. Answers use the operator's canonical name.
-         *
-         *     | Alias | Operator |
-         *     |---|---|
-         *     | `eq`, `is_equal` | `equals` |
-         *     | `neq`, `is_not_equal` | `not_equals` |
-         *     | `gt`, `after` | `greater_than` |
-         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
-         *     | `lt`, `before` | `less_than` |
-         *     | `lte`, `on_or_before` | `less_than_or_equal` |
-         *     | `starts` | `starts_with` |
-         *     | `ends` | `ends_with` |
-         *     | `true` | `is_true` |
-         *     | `false` | `is_false` |
-         *     | `empty` | `is_empty` |
-         *     | `not_empty` | `is_not_empty` |
-         *     | `occurred` | `has_activity` |
-         *     | `not_occurred` | `has_no_activity` |
-         *     | `member_of`, `in_list` | `is_member` |
-         *     | `not_member_of`, `not_in_list` | `is_not_member` |
-         */
-        RuleTreeInput: components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"];
         /** @description A new list with members selected by rules. */
         CreateDynamicContactListRequest: {
             /** @description Must be unique in the workspace, regardless of case. */
@@ -12628,6 +13412,12 @@ export interface components {
              * @description The address for replies. It may be on any domain.
              */
             reply_to_email?: string | null;
+            /**
+             * @description How opens and clicks of this email are recorded: `full`, `anonymous` or `off`; null leaves it to the workspace. The strictest of the
+             *     workspace's, the email's and the contact's mode counts, at the time of sending. A change takes up to a minute.
+             * @enum {string|null}
+             */
+            tracking?: "full" | "anonymous" | "off" | null;
         };
         /**
          * @description State of a generation. `generating`: it is still running. `completed`: it has made a version. `failed`: it has made no version and
@@ -13517,6 +14307,55 @@ export interface components {
             created_by_name: string | null;
             /** @description True if the version is also stored as typed content. */
             has_draft: boolean;
+        };
+        /** @description One side of a comparison. */
+        VersionDiffSide: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The generation that made it. */
+            generation_id: components["schemas"]["Ulid"];
+        };
+        /**
+         * @description The part that differs. `section` is a block of a draft, `heading` a heading of the HTML. More values may be added.
+         * @enum {string}
+         */
+        VersionChangePart: "subject" | "preview_text" | "title" | "description" | "language" | "theme" | "section" | "heading";
+        /**
+         * @description The kind of difference. A `moved` section stands in another place. More values may be added.
+         * @enum {string}
+         */
+        VersionChangeKind: "added" | "removed" | "changed" | "moved";
+        /** @description A difference between two versions. Texts are cut after 300 characters. */
+        VersionChange: {
+            part: components["schemas"]["VersionChangePart"];
+            change: components["schemas"]["VersionChangeKind"];
+            /** @description The text in `from`; null if it has none. A section is named by its kind and its heading. */
+            before: string | null;
+            /** @description The text in `to`; null if it has none. */
+            after: string | null;
+        };
+        /** @description The differences between two versions of a document. */
+        VersionDiff: {
+            /** @description The earlier side. */
+            from: components["schemas"]["VersionDiffSide"];
+            /** @description The later side. */
+            to: components["schemas"]["VersionDiffSide"];
+            /** @description The number of lines that only `to` has. */
+            lines_added: number;
+            /** @description The number of lines that only `from` has. */
+            lines_removed: number;
+            /**
+             * @description Up to 100 changes in words. If both versions have a draft, its sections are compared; otherwise the headings of the HTML. Empty if
+             *     neither differs.
+             */
+            changes: components["schemas"]["VersionChange"][];
+            /**
+             * @description The differences of the HTML as a unified diff with three lines of context; empty if the HTML is the same. Lines longer than 300
+             *     characters are broken before tags. Where the versions differ very much, a whole passage is shown as replaced.
+             */
+            diff: string;
+            /** @description True if `diff` ends early, after 200,000 characters or 20,000 lines of a side. */
+            diff_truncated: boolean;
         };
         /** @description One page of the generations of an email. */
         EmailGenerationPage: {
@@ -16242,13 +17081,6 @@ export interface components {
         UpdateEmailFlowStepRequest: {
             step: components["schemas"]["FlowStepPatch"];
         };
-        /**
-         * @description Values for this membership, available in emails as `{{campaign.dynamic.<key>}}`. They are not written to the contact. Together at most
-         *     16 KB of UTF-8 JSON.
-         */
-        FlowDynamicContext: {
-            [key: string]: string | number | boolean | null;
-        };
         /** @description Values for this enrolment. */
         EnrolContactInEmailFlowRequest: {
             dynamic_context?: components["schemas"]["FlowDynamicContext"];
@@ -16810,6 +17642,7 @@ export interface components {
          * @description How the version is made.
          *
          *     - `template`: a copy of a template's version.
+         *     - `code`: HTML that you saved.
          *     - `draft`: a prompt, if there was no version before.
          *     - `iteration`: a prompt that changes the previous version.
          *     - `draft_saved`: a saved draft.
@@ -16818,7 +17651,7 @@ export interface components {
          *     More values may be added.
          * @enum {string}
          */
-        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
+        TentGenerationType: "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description A run that makes one version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -17101,6 +17934,14 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null if publishing was never requested, or if the page was unpublished. */
             publication: components["schemas"]["TentPublication"] | null;
+            /** @description The title that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_title: string | null;
+            /** @description The description that the published page shows instead of the one in its HTML; null leaves it to the HTML. */
+            meta_description: string | null;
+            /** @description True if the published page asks search engines to leave it out, whatever its HTML says. */
+            noindex: boolean;
+            /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
+            language: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -17134,6 +17975,19 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        UpdateTentRequest: {
+            /** @description Your name for the tent; visitors do not see it. */
+            name?: string;
+            /** @description The title of the page in browsers, search results and shared links, instead of the one in its HTML. */
+            meta_title?: string | null;
+            /** @description The description of the page for search results and shared links, instead of the one in its HTML. */
+            meta_description?: string | null;
+            /** @description True asks search engines to leave the page out. False leaves it to the page's own HTML. */
+            noindex?: boolean;
+            /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
+            language?: string | null;
+        };
         /** @description The version to show, and for how long. */
         CreatePreviewLinkRequest: {
             /** @description The version to show. The default is the newest completed one. */
@@ -17150,6 +18004,20 @@ export interface components {
             generations: components["schemas"]["TentGeneration"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description New HTML for a tent. */
+        SaveTentCodeRequest: {
+            /** @description The HTML, at most 2 MiB of UTF-8. The doctype is optional. */
+            code: string;
+        };
+        /** @description The version made from the saved HTML. */
+        SavedTentCode: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, starting at 1. */
+            version: number;
+            /** @description The parts of the HTML that do not work where it is shown; empty if there are none. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -18252,6 +19120,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key is missing, malformed, unknown, revoked or expired. */
@@ -18263,6 +19132,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key lacks the scope of the operation, or may not be used from this address. */
@@ -18278,6 +19148,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key has made too many requests. */
@@ -18294,6 +19165,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A part of the service is unreachable, full or busy, or other requests keep writing the same rows. Nothing was written. */
@@ -18310,22 +19182,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The body is too large. */
@@ -18341,6 +19198,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The content type is not one that the operation accepts. */
@@ -18356,6 +19214,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18375,6 +19234,40 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace has no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
@@ -18391,21 +19284,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The workspace has no such resource. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
@@ -18422,6 +19301,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The resource still has one of the tags in `If-None-Match`; the answer has no body. */
@@ -18451,6 +19331,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18469,6 +19350,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
@@ -18484,6 +19366,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The generation has already ended, or a request with the same idempotency key is still running. */
@@ -18500,6 +19383,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18518,6 +19402,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A request with the same idempotency key is still running, or the upload would exceed 100 files. Nothing was uploaded. */
@@ -18534,6 +19419,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description A file exceeds 10 MiB, or the request exceeds 101 MiB. Nothing was uploaded. */
@@ -18549,6 +19435,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18567,6 +19454,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this. */
@@ -18582,6 +19470,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18598,6 +19487,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this. */
@@ -18613,6 +19503,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The flow's status does not allow this, or a request with the same idempotency key is still running. */
@@ -18629,6 +19520,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /**
@@ -18649,6 +19541,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
         /** @description The tent has no completed version yet, or a request with the same idempotency key is still running. */
@@ -18665,20 +19558,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
     };
     parameters: {
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
+        /** @description Number of entries per page. A value outside the bounds is refused. */
+        Limit: number;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
-        /** @description Number of entries per page. A value outside the bounds is refused. */
-        Limit: number;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example mail.junipertrail.example
+         */
+        SendingDomainName: string;
+        /**
+         * @description The name of the domain, in ASCII and lower case as answers show it.
+         * @example pages.junipertrail.example
+         */
+        PageDomainName: string;
         /**
          * @description The endpoint's identifier.
          * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
@@ -18715,6 +19619,11 @@ export interface components {
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
          */
         ExportId: components["schemas"]["Ulid"];
+        /**
+         * @description The job's identifier, from the answer that created it.
+         * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+         */
+        ContactJobId: components["schemas"]["Ulid"];
         /**
          * @description The erasure's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7E01
@@ -18758,6 +19667,16 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description Number of the earlier version. The default is the version before `to`.
+         * @example 1
+         */
+        DiffFrom: number;
+        /**
+         * @description Number of the later version. The default is the newest completed version.
+         * @example 2
+         */
+        DiffTo: number;
         /**
          * @description The test's identifier, from the answer that started it.
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
@@ -18971,6 +19890,638 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listSendingDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSendingDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace has the domain, has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteSendingDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifySendingDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example mail.junipertrail.example
+                 */
+                domain: components["parameters"]["SendingDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPageDomains: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain, with the records to publish. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The workspace or another one has the domain, the workspace has as many as it may, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomain"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    verifyPageDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The name of the domain, in ASCII and lower case as answers show it.
+                 * @example pages.junipertrail.example
+                 */
+                domain: components["parameters"]["PageDomainName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDomainCheck"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description Another workspace has verified the domain, or the first request with this `Idempotency-Key` is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -19021,6 +20572,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19079,6 +20631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19133,6 +20686,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19192,6 +20746,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19247,6 +20802,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19298,6 +20854,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19355,6 +20912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19418,6 +20976,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19480,6 +21039,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19546,6 +21106,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19609,6 +21170,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19675,6 +21237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19745,6 +21308,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19803,6 +21367,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19856,6 +21421,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19916,6 +21482,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19977,6 +21544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20038,6 +21606,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20099,6 +21668,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20160,6 +21730,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20168,6 +21739,70 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createContactJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContactJobRequest"];
+            };
+        };
+        responses: {
+            /** @description The job is created and waits for its turn. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -20223,6 +21858,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20280,6 +21916,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20344,6 +21981,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20362,6 +22000,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -20422,6 +22061,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20480,6 +22120,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20540,6 +22181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20607,6 +22249,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20667,6 +22310,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20734,6 +22378,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20741,6 +22386,191 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactJobs: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJobPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelContactJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The job's identifier, from the answer that created it.
+                 * @example 01JPQD4T7N8W2B5Y9K3M6R1C0E
+                 */
+                job_id: components["parameters"]["ContactJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The job has already ended, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -20788,6 +22618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20840,6 +22671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20898,6 +22730,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20968,6 +22801,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21046,6 +22880,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21065,6 +22900,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -21117,6 +22953,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21176,6 +23013,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21194,6 +23032,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21206,7 +23045,13 @@ export interface operations {
     getTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you have, a list of tags, or `*`. If the resource still has one of these tags, the answer is `304` without
+                 *     a body.
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21227,12 +23072,14 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Topic"];
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description A parameter is malformed or unknown. */
             400: {
                 headers: {
@@ -21246,6 +23093,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21259,7 +23107,13 @@ export interface operations {
     deleteTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21297,6 +23151,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21315,8 +23170,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -21325,7 +23182,13 @@ export interface operations {
     updateTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
             path: {
                 /**
                  * @description The topic's identifier.
@@ -21369,6 +23232,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21387,8 +23251,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -21440,6 +23306,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21498,6 +23365,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21560,6 +23428,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21578,6 +23447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21641,6 +23511,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21660,6 +23531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -21712,6 +23584,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21773,6 +23646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21792,6 +23666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -21849,6 +23724,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21903,6 +23779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21956,6 +23833,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22006,6 +23884,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22064,6 +23943,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22082,6 +23962,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22128,6 +24009,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22184,6 +24066,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22202,6 +24085,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22257,6 +24141,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22316,6 +24201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22335,6 +24221,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -22395,6 +24282,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22452,6 +24340,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22470,6 +24359,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22531,6 +24421,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22549,6 +24440,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -22617,6 +24509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22687,6 +24580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22754,6 +24648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22810,6 +24705,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22877,6 +24773,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22937,6 +24834,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -22995,6 +24893,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23053,6 +24952,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23114,6 +25014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23182,6 +25083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23242,6 +25144,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23318,6 +25221,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23337,6 +25241,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23396,6 +25301,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23459,6 +25365,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23518,6 +25425,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23536,6 +25444,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23597,6 +25506,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23671,6 +25581,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23690,6 +25601,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -23751,6 +25663,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23815,6 +25728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23833,6 +25747,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -23891,6 +25806,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23962,6 +25878,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -23981,12 +25898,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -24039,6 +26022,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24100,6 +26084,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24170,6 +26155,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24189,6 +26175,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24252,6 +26239,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24271,6 +26259,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24332,6 +26321,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24395,6 +26385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24457,6 +26448,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24529,6 +26521,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24548,6 +26541,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24618,6 +26612,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24637,6 +26632,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24701,6 +26697,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24719,6 +26716,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -24791,6 +26789,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24810,6 +26809,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24876,6 +26876,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24895,6 +26896,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -24967,6 +26969,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -24986,6 +26989,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -25044,6 +27048,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25102,6 +27107,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25173,6 +27179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25233,6 +27240,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25291,6 +27299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25344,6 +27353,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25469,6 +27479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25528,6 +27539,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25604,6 +27616,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25667,6 +27680,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25726,6 +27740,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25790,6 +27805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25854,6 +27870,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25918,6 +27935,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -25936,6 +27954,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -25994,6 +28013,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26065,6 +28085,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26084,12 +28105,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -26142,6 +28229,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26203,6 +28291,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26273,6 +28362,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26292,6 +28382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26355,6 +28446,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26374,6 +28466,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26435,6 +28528,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26498,6 +28592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26560,6 +28655,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26632,6 +28728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26651,6 +28748,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26721,6 +28819,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26740,6 +28839,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26811,6 +28911,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26830,6 +28931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26900,6 +29002,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -26919,6 +29022,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -26985,6 +29089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27045,6 +29150,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27116,6 +29222,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27176,6 +29283,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27234,6 +29342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27287,6 +29396,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27412,6 +29522,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27475,6 +29586,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27534,6 +29646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27598,6 +29711,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27657,6 +29771,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27722,6 +29837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27789,6 +29905,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27866,6 +29983,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -27885,6 +30003,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -27958,6 +30077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28036,6 +30156,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28106,6 +30227,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28174,6 +30296,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28250,6 +30373,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28328,6 +30452,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28398,6 +30523,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28467,6 +30593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28535,6 +30662,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28603,6 +30731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28674,6 +30803,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28732,6 +30862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28791,6 +30922,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28865,6 +30997,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28925,6 +31058,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -28987,6 +31121,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29046,6 +31181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29064,6 +31200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -29124,6 +31261,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29183,6 +31321,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29248,6 +31387,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29323,6 +31463,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29390,6 +31531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29457,6 +31599,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29475,6 +31618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29545,6 +31689,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29564,6 +31709,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29632,6 +31778,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29650,6 +31797,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29718,6 +31866,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29797,6 +31946,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29816,6 +31966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -29882,6 +32033,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -29950,6 +32102,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30018,6 +32171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30096,6 +32250,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30118,6 +32273,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -30182,6 +32338,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30248,6 +32405,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30306,6 +32464,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30359,6 +32518,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30418,6 +32578,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30475,6 +32636,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30540,6 +32702,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30602,6 +32765,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30621,6 +32785,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -30679,6 +32844,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30734,6 +32900,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30795,6 +32962,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30814,6 +32982,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -30867,6 +33036,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30926,6 +33096,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -30948,6 +33119,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31007,6 +33179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31118,6 +33291,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31177,6 +33351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31195,10 +33370,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31254,6 +33497,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31318,6 +33562,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31336,6 +33581,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -31394,6 +33640,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31454,6 +33701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31525,6 +33773,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31544,12 +33793,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31602,12 +33917,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentCode"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31663,6 +34070,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31733,6 +34141,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31752,6 +34161,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31815,6 +34225,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31834,6 +34245,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31905,6 +34317,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -31924,6 +34337,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -31982,6 +34396,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32040,6 +34455,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32111,6 +34527,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32184,6 +34601,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32258,6 +34676,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32277,6 +34696,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32299,6 +34719,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -32361,6 +34782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32380,6 +34802,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -32431,6 +34854,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32499,6 +34923,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32568,6 +34993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32638,6 +35064,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32698,6 +35125,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32756,6 +35184,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32809,6 +35238,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32934,6 +35364,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -32999,6 +35430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33058,6 +35490,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33146,6 +35579,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33204,6 +35638,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33263,6 +35698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33331,6 +35767,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33350,6 +35787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -33410,6 +35848,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33469,6 +35908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33531,6 +35971,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33595,6 +36036,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33656,6 +36098,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33727,6 +36170,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33746,12 +36190,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateDiff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the earlier version. The default is the version before `to`.
+                 * @example 1
+                 */
+                from?: components["parameters"]["DiffFrom"] | undefined;
+                /**
+                 * @description Number of the later version. The default is the newest completed version.
+                 * @example 2
+                 */
+                to?: components["parameters"]["DiffTo"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -33804,6 +36314,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33865,6 +36376,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33935,6 +36447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -33954,6 +36467,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34017,6 +36531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34036,6 +36551,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34107,6 +36623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34126,6 +36643,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34196,6 +36714,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34215,6 +36734,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34285,6 +36805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34304,6 +36825,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -34370,6 +36892,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34443,6 +36966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34505,6 +37029,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34576,6 +37101,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34636,6 +37162,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34689,6 +37216,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34814,6 +37342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34875,6 +37404,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34894,6 +37424,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -34945,6 +37476,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -34997,6 +37529,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35058,6 +37591,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35077,6 +37611,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -35126,6 +37661,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35185,6 +37721,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35203,6 +37740,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -35255,6 +37793,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35306,6 +37845,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35363,6 +37903,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35381,6 +37922,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -35427,6 +37969,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35477,6 +38020,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -35492,6 +38036,8 @@ export interface operations {
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listSendingDomains: 'limit';
+    listPageDomains: 'limit';
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
@@ -35499,6 +38045,7 @@ export interface queryDefaults {
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';
     listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';

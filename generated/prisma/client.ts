@@ -122,6 +122,11 @@ export type ConsentConfirmation = Prisma.ConsentConfirmationModel
  */
 export type Erasure = Prisma.ErasureModel
 /**
+ * Model ContactJob
+ * 
+ */
+export type ContactJob = Prisma.ContactJobModel
+/**
  * Model Blast
  * 
  */
@@ -371,6 +376,11 @@ export type BulkJob = Prisma.BulkJobModel
  * An item of a bulk job, with its result.
  */
 export type BulkItem = Prisma.BulkItemModel
+/**
+ * Model TentSettings
+ * What the head of a tent's page says, whatever its version says.
+ */
+export type TentSettings = Prisma.TentSettingsModel
 /**
  * Model Workspace
  * 

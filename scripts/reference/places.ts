@@ -15,6 +15,7 @@ export interface Place {
 
 export const GUIDE = '';
 export const ERRORS = 'errors';
+export const READINESS = 'readiness';
 
 /** The pages of the tutorials in the order of reading, each named as its file below `openapi/workflows` is. */
 export const TUTORIALS = [

@@ -12,6 +12,7 @@ import {
   GUIDE,
   type Place,
   placeOf,
+  READINESS,
   sectionPlace,
   slugOf,
   type Tag,
@@ -21,6 +22,7 @@ import {
 } from './places.ts';
 import { copyButton, type Heading, type Prose, permalink, prose } from './prose.ts';
 import { readable } from './readable.ts';
+import { readinessPage } from './readiness.ts';
 import { searchIndex } from './search-index.ts';
 import { OPTIONS } from './theme.ts';
 import { titleOf, tutorialOf } from './tutorials.ts';
@@ -62,6 +64,7 @@ export class Site {
     this.prose = [
       { slug: GUIDE, title: 'Guide', make: () => this.#guide() },
       { slug: ERRORS, title: 'Errors', make: () => this.#linked(errorsPage(document), (heading) => heading) },
+      { slug: READINESS, title: 'Readiness', make: () => this.#linked(readinessPage(document), (heading) => heading) },
       { slug: CHANGES, title: 'Changes', make: () => this.#changes() },
       ...TUTORIALS.map((slug) => ({ slug, title: titleOf(slug), group: 'Tutorials', make: () => this.#tutorial(slug) })),
       ...GUIDES.map((slug) => {

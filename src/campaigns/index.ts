@@ -15,6 +15,7 @@ import { createOutbound } from '../platform/outbound-http.ts';
 import { createPageLinks } from '../platform/page-links.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
+import { isLocalName } from '../shared/local-names.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
@@ -24,6 +25,8 @@ import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
 import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
 import { formConsent } from './consent/form-consent.ts';
+import { contactJobWork } from './contact-jobs/contact-job.work.ts';
+import { createContactJobHandlers } from './contact-jobs/contact-jobs.handlers.ts';
 import { choreWork } from './deliveries/chores.work.ts';
 import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliver.work.ts';
 import type { Transport } from './deliveries/pace.repo.ts';
@@ -52,6 +55,7 @@ import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { createPersonExportHandlers, personExport } from './person/person-export.handlers.ts';
+import { createHelp } from './readiness-help.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
@@ -125,7 +129,14 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     findLink: createLinkFinder({ db: lookups }),
     baseUrl,
   });
-  const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
+  const helpOf = createHelp(baseUrl);
+  // Mail of a service on its own machine goes to no large receiver.
+  const isOneClick = /^https:/i.test(baseUrl) || isLocalName(new URL(baseUrl).host);
+  const sending: Sending = {
+    prepare: enqueuePreparation(enqueue),
+    wake: (tx, lane) => wakeLane(enqueue, tx, lane),
+    showing: { isOneClick, helpOf },
+  };
   return {
     hooks: feedbackHooks({
       db: requests,
@@ -136,15 +147,16 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events, baseUrl, links }),
+      ...createBlastHandlers({ sending, events, links }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
       ...createErasureHandlers(dependencies),
+      ...createContactJobHandlers(dependencies),
       ...createPersonExportHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
-      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }, links),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens, helpOf, links }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
       ...createPageLinkHandlers({ ...dependencies, links }),
@@ -156,6 +168,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
       choreWork(dependencies),
       erasureWork(dependencies),
+      contactJobWork(dependencies),
       exportWork(dependencies, blastExport),
       exportWork(dependencies, personExport),
       flowWork({ ...dependencies, executors, takeEndings }),
@@ -185,7 +198,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       reportRoutes({
         ...dependencies,
         pageLimit: pageLimits.page,
-        showBlast: (whole) => toEmailBlast(whole, { isOneClick: false, links }),
+        showBlast: (whole) => toEmailBlast(whole, sending.showing, links),
       }),
     ],
     ahead: tracking.ahead,

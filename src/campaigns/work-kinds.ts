@@ -3,6 +3,8 @@ import { leaseIsOver } from '../queue/lease.ts';
 import { dayBefore, type Kind, ledgerKind } from '../queue/standing.ts';
 import { isScheduledDue } from './blasts/blasts.repo.ts';
 import { isUnprepared } from './blasts/preparation.repo.ts';
+import { contactJobQueue } from './contact-jobs/contact-job.work.ts';
+import { contactJobLedger } from './contact-jobs/contact-jobs.repo.ts';
 import { choreRows } from './deliveries/chores.repo.ts';
 import { LANES, type Lane, laneRows } from './deliveries/dispatches.repo.ts';
 import { erasureLedger } from './erasures/erasures.repo.ts';
@@ -30,6 +32,7 @@ export const CAMPAIGN_KINDS: readonly Kind[] = [
   ...LANES.map((lane): Kind => ({ name: `deliver-${lane}`, rows: (now) => laneRows(lane, now) })),
   { name: 'message-chores', rows: choreRows },
   ledgerKind(erasureQueue.name, erasureLedger, { canRepeat: true }),
+  ledgerKind(contactJobQueue.name, contactJobLedger, { canRepeat: true }),
   {
     name: 'move-flows',
     rows: (now) => sql`

@@ -1,3 +1,4 @@
+import type { components } from '../../generated/api.d.ts';
 import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isOutOfDescriptors } from '../platform/descriptors.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
@@ -111,6 +112,28 @@ export function toErrorReply(error: unknown, reference?: Reference): ErrorReply 
   const headers = failure instanceof HttpError ? failure.headers : retryAfterOf(failure);
   const documented = reference && { documentation_url: documentationUrl(reference(), code) };
   return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Whether a client asks for errors as RFC 9457 has them: an `Accept` that names them, and does not prefer plain JSON. */
+export function wantsProblem(accept: string | undefined): boolean {
+  const qualities = new Map(
+    accept?.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [type, quality === undefined ? 1 : Number(quality.slice(2))];
+    }),
+  );
+  const quality = qualities.get(PROBLEM_TYPE) ?? 0;
+  return quality > 0 && quality >= (qualities.get('application/json') ?? 0);
+}
+
+/** The error with the members of RFC 9457. */
+export function problemOf({ status, body }: ErrorReply): components['schemas']['ProblemError'] {
+  const { error, error_code, documentation_url = 'about:blank' } = body;
+  const words = error_code.replaceAll('_', ' ');
+  return { type: documentation_url, title: `${words[0]?.toUpperCase()}${words.slice(1)}`, status, detail: error, ...body };
 }
 
 function retryAfterOf({ code, retryAfter = RETRY_AFTER[code] }: DomainError): Record<string, string> {

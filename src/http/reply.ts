@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../platform/log.ts';
 import { attachment } from '../platform/signed-addresses.ts';
 import { DomainError } from '../shared/errors.ts';
-import { type Reference, toErrorReply } from './errors.ts';
+import { PROBLEM_TYPE, problemOf, type Reference, toErrorReply, wantsProblem } from './errors.ts';
 import type { CsvFile } from './handler.types.ts';
 
 export interface Answer {
@@ -26,9 +26,9 @@ export async function reply(response: Response, { status, body, html, csv }: Ans
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-function sendJson(response: ServerResponse, body: unknown): void {
+function sendJson(response: ServerResponse, body: unknown, type = JSON_TYPE): void {
   const text = JSON.stringify(body);
-  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
@@ -71,7 +71,8 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
 /** Errors of ours are logged: unforeseen ones in full, foreseen ones in a word. */
 export function replyWithError(response: ServerResponse, error: unknown): void {
   const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
-  const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
+  const answer = toErrorReply(error, locals.reference as Reference | undefined);
+  const { status, headers, body } = answer;
   const log = status >= 500 && locals.rootLog ? logOf({ locals }) : undefined;
   if (status >= 500 && error instanceof DomainError) log?.warn({ error_code: body.error_code, reason: body.error }, 'request turned away');
   else if (status >= 500) log?.error({ err: error, error_code: body.error_code }, 'request failed');
@@ -81,7 +82,8 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = status;
-  sendJson(response, body);
+  if (wantsProblem(response.req.headers.accept)) sendJson(response, problemOf(answer), PROBLEM_TYPE);
+  else sendJson(response, body);
 }
 
 /** A route outside of the document, with its name in log and metrics. @param answer may throw what is to be answered */

@@ -32,6 +32,7 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
   sendContactConfirmation,
   activateEmailFlow,
   enrolContactInEmailFlow,
+  createContactJob,
   exportContactList,
   exportContact,
   exportEmailBlastContacts,
@@ -161,6 +162,29 @@ async function enrolContactInEmailFlow({ flow_id, contact_id }: Given, { api, de
     ],
     data: { people: 1 },
     facts: { ...facts, 'the contact': contact.email },
+  };
+}
+
+/** The triggers that each action of a job may fire. */
+const FIRED_BY: Record<string, readonly string[]> = {
+  update: ['contact_updated', 'date_based', 'entered_segment', 'left_segment'],
+  add_to_list: ['added_to_static_list'],
+  remove_from_list: ['removed_from_static_list'],
+};
+
+async function createContactJob(given: Given, context: Context): Promise<Outlook | undefined> {
+  const { action, flow_id, list_id, target_list_id, dry_run } = given;
+  const { api, delivery } = context;
+  if (dry_run === true) return undefined;
+  if (action !== 'enrol')
+    return outlookOfFlows(context, FIRED_BY[String(action)] ?? [], { people: 'the contacts of the job', listId: target_list_id });
+  const flow = await readFlow(api, flow_id);
+  const { words, facts } = await departuresOf(api, flow);
+  const chosen = list_id === undefined ? 'All contacts that match the rules' : `All members of the list ${list_id}`;
+  return {
+    words: [`${chosen} enter the flow "${flow.name}" (flow_id ${flow.flow_id}), which is ${flow.status}`, ...words, deliveryOf(delivery)],
+    data: {},
+    facts,
   };
 }
 

@@ -1,4 +1,5 @@
 import { exportWork } from '../audience/exports/export.work.ts';
+import type { Config } from '../config.ts';
 import { waking } from '../content/generation/generations.service.ts';
 import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
@@ -23,6 +24,7 @@ import { createSubmissionHandlers } from './forms/submissions.handlers.ts';
 import { submissionSweep } from './forms/submissions.repo.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/feed.ts';
+import { createPageDomainHandlers } from './pages/page-domains.handlers.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { autoPublishSubscription } from './publishing/publishing.service.ts';
@@ -44,6 +46,7 @@ export interface TentDependencies {
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
   publishedHost: string;
+  config: Pick<Config, 'dnsServers'>;
   findUsers: FindUsers;
   forgetPages: ForgetPages;
 }
@@ -60,6 +63,7 @@ export function createTents(dependencies: TentDependencies) {
     ...createPublishingHandlers(dependencies),
     ...createSubmissionHandlers(dependencies),
     ...createFormHandlers(dependencies),
+    ...createPageDomainHandlers({ ...dependencies, ...dependencies.config }),
     ...analyticsHandlers,
   };
   // In the order of locks: the row of credits is the last that a transaction locks.

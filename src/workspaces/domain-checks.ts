@@ -1,4 +1,5 @@
 import type { DkimKey, SendingDomain } from '../../generated/prisma/client.ts';
+import { sql, type Tx } from '../platform/db.ts';
 import { activate, findKeys } from './dkim-keys.ts';
 import {
   type DnsRecord,
@@ -13,7 +14,7 @@ import {
   stringsOf,
 } from './dns-records.ts';
 import { checkProof, type Dns, found, textsAt, Unanswered } from './domain-proof.ts';
-import { type DomainCtx, findDomain, lockDomain } from './sending-domains.ts';
+import { type DomainCtx, type DomainRef, findDomain, lockDomain } from './sending-domains.ts';
 import { checkSpf } from './spf-check.ts';
 import { AdminError } from './workspaces.service.ts';
 
@@ -143,14 +144,34 @@ export interface Means {
   /** Called when a key is to sign. */
   secret: () => Promise<string>;
   bounceDomain?: BounceDomain;
+  /** Refuses a domain that another workspace has verified. Without it, workspaces of one owner may share a domain. */
+  isExclusive?: boolean;
+}
+
+export class TakenDomain extends AdminError {
+  constructor() {
+    super('Another workspace has verified this domain; remove it there first.');
+  }
+}
+
+/** Two workspaces that verify one domain together wait for each other. @throws TakenDomain */
+async function requireFree(tx: Tx, { workspaceId, domain }: DomainRef): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'sending domain', ${domain}::text), 0))::text AS held`);
+  const [other] = await tx.query(sql`
+    SELECT 1 AS held FROM sending_domains
+    WHERE domain = ${domain}::text AND workspace_id <> ${workspaceId}::uuid AND verified_at IS NOT NULL LIMIT 1`);
+  if (other) throw new TakenDomain();
 }
 
 /**
  * The token verifies the domain; a published DKIM key signs from now on; a return path with an MX is used. A domain without its token that
  * was never verified does not change. Missing answers of the DNS change nothing, and nothing is taken back.
- * @throws AdminError when the domain was not added, or a published key cannot be read: then nothing has changed
+ * @throws AdminError when the domain was not added, another workspace has it (TakenDomain), or a published key cannot be read: then nothing has changed
  */
-export async function verifyDomain({ db, now, ...of }: DomainCtx, { dns, secret, bounceDomain }: Means): Promise<Verification> {
+export async function verifyDomain(
+  { db, now, ...of }: DomainCtx,
+  { dns, secret, bounceDomain, isExclusive }: Means,
+): Promise<Verification> {
   const found = await findDomain(db, of);
   const { workspaceId, domain } = found;
   const { checks, published } = await checkDomain(dns, found, await findKeys(db, found), bounceDomain);
@@ -160,6 +181,7 @@ export async function verifyDomain({ db, now, ...of }: DomainCtx, { dns, secret,
   const opening = waiting.length > 0 ? await secret() : '';
   return db.transaction(async (tx) => {
     const locked = await lockDomain(tx, { workspaceId, domain });
+    if (isExclusive && !locked.verifiedAt) await requireFree(tx, locked);
     // Another verification may have been faster.
     const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
     for (const key of waiting) if (still.includes(key.selector)) await activate(tx, key, { secret: opening, now });

@@ -3,9 +3,11 @@ import type { Handler, Handlers } from '../http/handler.types.ts';
 import type { Sweep } from '../jobs/jobs.ts';
 import { type Clock, later } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { createBoundedDns } from './bounded-dns.ts';
 import { forgetPeriods } from './budget/budget.repo.ts';
 import { usageOf } from './budget/budget.ts';
 import { standingSweep } from './domain-standing.ts';
+import { createDomainHandlers } from './domains.handlers.ts';
 import { keyHandlers } from './keys.handlers.ts';
 import { listDomains } from './sending-domains.ts';
 import { toWorkspace } from './workspace.view.ts';
@@ -15,17 +17,22 @@ export interface WorkspaceDependencies {
   db: Db;
   clock: Clock;
   publishedHost: string;
+  secret: string;
   config: Pick<Config, 'dnsServers' | 'bounceDomain'>;
 }
 
 /** How long the figures of a day are kept. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
 
-export function createWorkspaces({ db, clock, publishedHost, config }: WorkspaceDependencies) {
+export function createWorkspaces({ db, clock, publishedHost, secret, config }: WorkspaceDependencies) {
   const getWorkspace: Handler<'getWorkspace'> = async (_request, ctx) => {
     const [workspace, domains, usage] = await Promise.all([findWorkspace(ctx), listDomains(ctx), usageOf(ctx)]);
     return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
   };
   const sweep: Sweep = { name: 'budget-usage', everySeconds: 3_600, run: () => forgetPeriods(db, later(clock, -KEPT_MS)) };
-  return { handlers: { getWorkspace, ...keyHandlers } satisfies Partial<Handlers>, sweeps: [sweep, standingSweep({ db, clock, config })] };
+  const domainHandlers = createDomainHandlers({ dns: createBoundedDns(config.dnsServers), secret, bounceDomain: config.bounceDomain });
+  return {
+    handlers: { getWorkspace, ...keyHandlers, ...domainHandlers } satisfies Partial<Handlers>,
+    sweeps: [sweep, standingSweep({ db, clock, config })],
+  };
 }

@@ -6,7 +6,7 @@ import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
 /** A longer return path leaves no room for the local part. */
-const LONGEST_RETURN_PATH = 190;
+export const LONGEST_RETURN_PATH = 190;
 
 export interface DomainRef {
   workspaceId: WorkspaceId;
@@ -84,6 +84,23 @@ export async function listDomains(ctx: Scope): Promise<SendingDomain[]> {
   return ctx.db.prisma.sendingDomain.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { domain: 'asc' } });
 }
 
+/** By name. */
+export const pageOfDomains = ({ db, workspaceId }: Scope, after: string | undefined, most: number): Promise<SendingDomain[]> =>
+  db.prisma.sendingDomain.findMany({
+    where: { workspaceId, ...(after !== undefined && { domain: { gt: after } }) },
+    orderBy: { domain: 'asc' },
+    take: most,
+  });
+
+export const findOwnDomain = ({ db, workspaceId }: Scope, domain: string): Promise<SendingDomain | null> =>
+  db.prisma.sendingDomain.findFirst({ where: { workspaceId, domain: domain.toLowerCase() } });
+
+export const countDomains = ({ db, workspaceId }: Scope): Promise<number> => db.prisma.sendingDomain.count({ where: { workspaceId } });
+
+/** So that no two requests pass a limit of the workspace together. */
+export const holdDomains = ({ db, workspaceId }: Scope<Tx>): Promise<unknown> =>
+  db.query(sql`SELECT 1 AS held FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
+
 /** Its DKIM keys go with it. @throws AdminError when it was not added */
 export async function removeDomain(db: Db, { workspaceId, domain }: DomainRef): Promise<DomainRef> {
   const name = normalise(domain);
@@ -99,11 +116,15 @@ export async function isVerifiedDomain({ db, workspaceId }: Scope, domain: strin
 }
 
 function normalise(domain: string): string {
+  const name = storedName(domain);
+  if (name === null) throw new AdminError(`${JSON.stringify(domain)} is not a domain name.`);
+  return name;
+}
+
+/** Null for what is no name of a domain. */
+export function storedName(domain: string): string | null {
   const text = domain.trim();
   // Reading a name as part of an address drops line breaks and tabs and undoes percent-encoding: another name would be stored.
   const name = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text.toLowerCase().replace(/\.$/, '')) : '';
-  if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(name)) {
-    throw new AdminError(`${JSON.stringify(domain)} is not a domain name.`);
-  }
-  return name;
+  return /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(name) ? name : null;
 }

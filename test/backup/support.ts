@@ -65,6 +65,9 @@ async function ladeEndpoint({ api, db }: TestService): Promise<void> {
     "INSERT INTO consent_entries SELECT workspace_id, id, id, NULL, NULL, 'none', E'a\\\\N', now() FROM contacts LIMIT 3",
     `INSERT INTO erasures (workspace_id, id, contact_id, requested_by, status, counts, created_at, completed_at)
      SELECT workspace_id, id, id, E'Back\\\\slash', 'completed', '{}', now(), now() FROM contacts LIMIT 1`,
+    `INSERT INTO contact_jobs (workspace_id, id, action, list_id, parameters, dry_run, requested_by, status, cursor, last_id, created_at, updated_at,
+       completed_at)
+     SELECT workspace_id, id, 'delete', id, '{}', true, E'Back\\\\slash', 'completed', id, id, now(), now(), now() FROM contacts LIMIT 1`,
     'INSERT INTO flow_segments (workspace_id, list_id, due_at) SELECT workspace_id, id, now() FROM contact_lists LIMIT 1',
     'INSERT INTO flow_segment_members SELECT workspace_id, list_id, gen_random_uuid() FROM flow_segments',
     'INSERT INTO flow_segment_changes SELECT workspace_id, list_id, gen_random_uuid(), gen_random_uuid() FROM flow_segments',

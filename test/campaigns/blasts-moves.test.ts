@@ -345,7 +345,12 @@ describe('reopening', () => {
     expect((await readBlast(api, blastId)).status).toBe('failed');
     const { updated_at, ...reopened } = await must(move('reopen', blastId));
     const without = { audience_list_id: null, audience_source: null, audience: null };
-    const approval_readiness = { ready: false, missing: ['audience', 'schedule'], warnings: ['no_postal_address'] };
+    const approval_readiness = {
+      ready: false,
+      missing: ['audience', 'schedule'],
+      warnings: ['no_postal_address'],
+      help: expect.any(Array),
+    };
     expect({ ...reopened, updated_at }).toEqual({ ...draft, ...without, approval_readiness, updated_at });
     expect(await messages(blastId)).toBe(0);
 

@@ -86,7 +86,7 @@ describe('sending now', () => {
 
   test('an audience without members may be sent to, with a warning beforehand', async () => {
     const blastId = await givenReadyBlast(service.db, service, 0);
-    expect((await get(blastId))?.approval_readiness).toEqual({
+    expect((await get(blastId))?.approval_readiness).toMatchObject({
       ready: true,
       missing: ['schedule'],
       warnings: ['empty_static_audience', 'no_postal_address'],
@@ -117,7 +117,11 @@ describe('sending now', () => {
         ready: false,
         missing,
         warnings: [...(parts.listId ? ['audience_without_consent'] : []), ...(parts.emailId ? ['no_postal_address'] : [])],
+        help: expect.any(Array),
       });
+      const help = error?.details?.approval_readiness?.help ?? [];
+      expect(help.map(({ code }) => code).slice(0, missing.length)).toEqual(missing);
+      expect(help[0]?.documentation_url).toBe(`${service.service.config.baseUrl}/docs/readiness#${missing[0]}`);
       const approval_readiness = { missing: [...missing, 'schedule'] };
       expect(await get(blastId)).toMatchObject({ status: 'draft', approved_at: null, send_mode: null, approval_readiness });
       expect(await jobsOf(blastId)).toBe(0);

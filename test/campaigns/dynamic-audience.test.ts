@@ -37,7 +37,7 @@ describe('a dynamic list', () => {
     const listId = await dynamicList(inCompany('Fjord'));
     const blast = await readBlast(own.api, await ready(listId));
     expect(blast.audience).toMatchObject({ list_id: listId, source: 'existing', kind: 'dynamic', member_count: null });
-    expect(blast.approval_readiness).toEqual({
+    expect(blast.approval_readiness).toMatchObject({
       ready: true,
       missing: ['schedule'],
       warnings: ['audience_without_consent', 'no_postal_address'],

@@ -1,6 +1,6 @@
 /** Scheduled blasts when their time has come: once, whatever dies or races. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { releaseDue, type Sending } from '../../src/campaigns/blasts/release.service.ts';
+import { type Preparing, releaseDue } from '../../src/campaigns/blasts/release.service.ts';
 import { sql, type Tx } from '../../src/platform/db.ts';
 import { startService } from '../../src/service.ts';
 import { isAtLength, rounds } from '../support/at-length.ts';
@@ -43,7 +43,7 @@ const move = (how: BlastMove, blastId: string) => moveBlast(workspace.api, how, 
 /** Releases without a job, and counts how often something was to be prepared. */
 const releasing = () => {
   const prepared: string[] = [];
-  const sending: Sending = { prepare: async (_tx, blastId) => void prepared.push(blastId), wake: async () => {} };
+  const sending: Preparing = { prepare: async (_tx, blastId) => void prepared.push(blastId), wake: async () => {} };
   return {
     prepared,
     release: (blastId: string) => releaseDue({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, sending, blastId),
@@ -110,7 +110,7 @@ describe('when its time has come', () => {
   test('a process that dies before it has committed leaves a blast that is still due', async () => {
     const { blastId } = await givenScheduled();
     service.clock.advance({ minutes: 11 });
-    const dying: Sending = { prepare: () => Promise.reject(new Error('died')), wake: async () => {} };
+    const dying: Preparing = { prepare: () => Promise.reject(new Error('died')), wake: async () => {} };
     await expect(releaseDue({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, dying, blastId)).rejects.toThrow(
       'died',
     );

@@ -107,7 +107,8 @@ test('a blast warns of the tags of what it sends, and of those that only flows f
     unknown_merge_tags: ['{{campaign.dynamic.code}}', '{{contact.nick}}'],
   });
   await must(approve(emailId));
-  expect(await readiness()).toEqual({ ready: true, missing: ['schedule'], warnings: ['empty_static_audience', 'no_postal_address'] });
+  expect(await readiness()).toMatchObject({ missing: ['schedule'], warnings: ['empty_static_audience', 'no_postal_address'] });
+  expect(await readiness()).not.toHaveProperty('unknown_merge_tags');
 });
 
 test('a flow warns of the tags in its emails and in the texts of its steps', async () => {

@@ -68,6 +68,23 @@ describe.each([
     expect([content.status, content.body]).toEqual([200, expect.stringContaining('A hut')]);
   });
 
+  it('shows the differences of two versions', async () => {
+    const path = await given();
+    const { version } = (await call(`edit${noun}Draft`, path, heading('A house'))).body;
+    const newest = await call(`get${noun}Diff`, path);
+    expect(newest).toMatchObject({ status: 200, body: { from: { version: version - 1 }, to: { version }, diff_truncated: false } });
+    expect(newest.body.changes).toContainEqual({ part: 'section', change: 'changed', before: 'hero: A hut', after: 'hero: A house' });
+    expect(newest.body.diff).toMatch(/^-.*A hut/m);
+    expect(newest.body.diff).toMatch(/^\+.*A house/m);
+
+    const same = await call(`get${noun}Diff`, path, { query: { from: `${version}`, to: `${version}` } });
+    expect(same.body).toMatchObject({ changes: [], diff: '', lines_added: 0, lines_removed: 0 });
+    const back = await call(`get${noun}Diff`, path, { query: { from: `${version}`, to: `${version - 1}` } });
+    expect(back.body).toMatchObject({ lines_added: newest.body.lines_removed, lines_removed: newest.body.lines_added });
+    const missing = await call(`get${noun}Diff`, path, { query: { to: '99' } });
+    expect([missing.status, missing.body.error_code]).toEqual([404, 'not_found']);
+  });
+
   it('is not saved, changed or restored while it is being written', async () => {
     const path = await given();
     expect((await call(prompt, path, { body: { prompt: 'Shorter' } })).status).toBe(202);

@@ -75,6 +75,7 @@ const CASES: Case[] = [
   ['createTentFromDraft', { draft }, nothing],
   ['saveTentDraft', { draft }, tent],
   ['restoreTent', { version: 1 }, twice(tent, 'saveTentDraft', { draft })],
+  ['saveTentCode', { code }, tent],
   ['editTent', { prompt: 'x' }, tent],
   ['cloneTent', {}, tent],
   ['publishTent', {}, tent],

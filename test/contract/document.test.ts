@@ -8,13 +8,17 @@ import { linkDescriptions } from '../../scripts/link-descriptions.ts';
 import { errorFindings, readErrors } from '../../scripts/reference/errors.ts';
 import { linkerOf } from '../../scripts/reference/links.ts';
 import { TUTORIALS } from '../../scripts/reference/places.ts';
+import { readinessPage } from '../../scripts/reference/readiness.ts';
 import { Site } from '../../scripts/reference/site.ts';
 import { tutorialOf } from '../../scripts/reference/tutorials.ts';
 import { unusedFiles } from '../../scripts/unused-files.ts';
+import { REMEDIES } from '../../src/campaigns/readiness-help.ts';
 import { forValidation } from '../../src/http/contract.ts';
 import { STATUS } from '../../src/http/errors.ts';
 import { document, lookUp, operations } from '../support/client.ts';
 import { valuesOf } from '../support/requests.ts';
+
+type Schema = Record<string, { enum: string[]; items: { enum: string[] } }>;
 
 const scratch = mkdtempSync(join(tmpdir(), 'bivouac-sources-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -340,4 +344,17 @@ it('holds the alias of a flow to the rules of a tent where it has no merge tags'
     expect([alias, tents?.(alias), flows?.(alias)]).toEqual([alias, !refused.includes(alias), !refused.includes(alias)]);
   }
   for (const alias of [null, 'new-{{contact.first_name}}', `{{contact.first_name}}${'a'.repeat(101)}`]) expect(flows?.(alias)).toBe(true);
+});
+
+it('has a remedy and a place in the reference for each finding of a blast and a flow', () => {
+  const schemas = document.components?.schemas as Record<string, { properties: Schema }>;
+  const propertiesOf = (name: string): Schema => schemas[name]?.properties ?? {};
+  const { missing, warnings } = propertiesOf('ApprovalReadiness');
+  const ofFlows = propertiesOf('ActivationFinding').code?.enum ?? [];
+  const codes = [...(missing?.items.enum ?? []), ...(warnings?.items.enum ?? []), ...ofFlows];
+  expect(Object.keys(REMEDIES).sort()).toEqual([...new Set(codes)].sort());
+  const page = readinessPage(document);
+  for (const code of codes) expect(page).toContain(`## ${code}\n`);
+  const link = linkerOf(document);
+  expect(Object.values(REMEDIES).flatMap((remedy) => link(remedy).findings)).toEqual([]);
 });

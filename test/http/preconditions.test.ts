@@ -41,6 +41,7 @@ beforeAll(async () => {
   await must(api.PUT('/v1/tent-templates/{templateId}/draft', { params: { path: { templateId: layout.template_id } }, body: { draft } }));
   const { id } = await must(api.POST('/v1/tents/from-draft', { body: { draft } }));
   places.tents = { tentId: id };
+  places.topics = { topic_id: (await must(api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }))).topic_id };
   places['email-blasts'] = { blastId: (await must(api.POST('/v1/email-blasts', { body: { name: 'Blast' } }))).blast_id };
   places['email-flows'] = { flowId: (await must(api.POST('/v1/email-flows', { body: { name: 'Flow' } }))).flow_id };
 });
@@ -145,6 +146,7 @@ describe('a write', () => {
   test.each([
     ['updateContact', 'contacts', 'first_name'],
     ['updateContactList', 'contact_lists', 'description'],
+    ['updateTopic', 'topics', 'name'],
     ['updateEmail', 'documents', 'name'],
     ['overrideEmailPlainText', 'documents', 'name'],
     ['updateEmailTemplate', 'documents', 'name'],

@@ -83,6 +83,10 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
       { flow_id: active, contact_id: items[0]?.contact_id },
       ['1 contact enters the flow "Welcome"', 'ada@mail.example', 'Mail: "Hi'],
     ],
+    create_contact_job: [
+      { action: 'enrol', list_id: ready.listId, flow_id: active },
+      [`All members of the list ${ready.listId} enter the flow "Welcome"`, 'Mail: "Hi'],
+    ],
     export_contact: [{ contact_id: items[0]?.contact_id }, ['everything that the workspace has of', 'can read it for an hour']],
     export_contact_list: [{ list_id: ready.listId }, ['the 2 members of the list', 'can read it for an hour']],
     export_email_blast_contacts: [{ blast_id: going.blastId, category: 'recipients' }, ['what became of', 'can read it for an hour']],
@@ -241,6 +245,7 @@ describe('a write to contacts', () => {
       remove_contact_list_members: { list_id, contact_ids: [contact_id] },
       remove_suppressions: { addresses: ['ada@mail.example'] },
       merge_contacts: { keep_id: contact_id, merge_ids: [merged] },
+      create_contact_job: { action: 'update', list_id, changes: { language: 'sv' } },
       send_events: { items: [{ name: 'login', contact: { email: 'new@mail.example' }, create_contact: true }] },
       send_message: { to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId },
       send_messages: { items: [{ to: { email: 'new@mail.example' }, create_contact: true, email_id: emailId }] },

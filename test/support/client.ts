@@ -89,14 +89,14 @@ export async function checkAgainstDocument(
 
   validateHeaders(`${operationId} ${response.status}`, found.headers, response.headers);
   const text = await response.text();
-  const [type] = Object.keys(found.content ?? {});
+  const types = Object.keys(found.content ?? {});
   let code: string | undefined;
-  if (!type) {
+  if (types.length === 0) {
     if (text !== '') throw new Error(`${operationId} ${response.status} has a body, which the document does not know`);
   } else {
-    const received = response.headers.get('content-type')?.split(';')[0];
-    if (received !== type) throw new Error(`${operationId} ${response.status} is ${received}, the document says ${type}`);
-    if (type === 'application/json') {
+    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+    if (!types.includes(type)) throw new Error(`${operationId} ${response.status} is ${type}, the document says ${types}`);
+    if (/^application.(json|problem\+json)$/.test(type)) {
       const body = JSON.parse(text) as { error_code?: string };
       validate(operationId, response.status, found.content?.[type]?.schema, body);
       if (response.status >= 400) code = body.error_code;

@@ -59,8 +59,8 @@ describe('adding', () => {
     },
   );
 
-  it('takes none that another workspace has', async () => {
-    await add('taken.example');
+  it('takes none that another workspace has verified', async () => {
+    await add('taken.example', true);
     const other = await service.workspace();
     await expect(add('taken.example', true, other.id)).rejects.toThrow(
       "The domain taken.example is another workspace's; remove it there first.",

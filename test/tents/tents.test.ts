@@ -100,6 +100,10 @@ describe('creating from a prompt', () => {
       created_at: now,
       updated_at: now,
       used_by: [],
+      meta_title: null,
+      meta_description: null,
+      noindex: false,
+      language: null,
       used_by_count: 0,
     };
     expect(await read(service, id)).toEqual(waiting);
@@ -666,7 +670,10 @@ describe('listing', () => {
     expect(first.pagination).toEqual({ page: 1, limit: 2, total: 5, totalPages: 3 });
     expect((await list({ limit: 2, page: 3 })).tents.map(({ id }) => id)).toEqual(ids.slice(4));
     expect(await list({ page: 1_000_000_000 })).toMatchObject({ tents: [], pagination: { total: 5 } });
-    const { forms, assets, used_by, used_by_count, ...summary } = await read(other, ids[0] as string);
+    const { forms, assets, used_by, used_by_count, meta_title, meta_description, noindex, language, ...summary } = await read(
+      other,
+      ids[0] as string,
+    );
     expect(first.tents[0]).toEqual(summary);
     // An edit brings it to the front.
     await must(edit(other, ids[4] as string));

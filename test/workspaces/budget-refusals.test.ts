@@ -73,6 +73,7 @@ beforeAll(async () => {
     uploadTentTemplateAssets: { resource: 'stored_bytes', path: { templateId }, body: logo() },
     createTent: { resource: 'generations', body: prompt },
     editTent: { resource: 'generations', path: { tentId }, body: prompt },
+    saveTentCode: { resource: 'stored_bytes', path: { tentId }, body: code },
     cloneTent: { resource: 'stored_bytes', path: { tentId }, body: {} },
     publishTent: { resource: 'thread_seconds', path: { tentId }, body: {} },
     uploadTentAssets: { resource: 'stored_bytes', path: { tentId }, body: logo() },

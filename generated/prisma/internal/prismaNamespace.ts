@@ -413,6 +413,7 @@ export const ModelName = {
   ConsentEntry: 'ConsentEntry',
   ConsentConfirmation: 'ConsentConfirmation',
   Erasure: 'Erasure',
+  ContactJob: 'ContactJob',
   Blast: 'Blast',
   BlastPreparation: 'BlastPreparation',
   MessageChore: 'MessageChore',
@@ -463,6 +464,7 @@ export const ModelName = {
   PageDomain: 'PageDomain',
   BulkJob: 'BulkJob',
   BulkItem: 'BulkItem',
+  TentSettings: 'TentSettings',
   Workspace: 'Workspace',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
@@ -486,7 +488,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1671,6 +1673,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ErasureCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ErasureCountAggregateOutputType> | number
+        }
+      }
+    }
+    ContactJob: {
+      payload: Prisma.$ContactJobPayload<ExtArgs>
+      fields: Prisma.ContactJobFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ContactJobFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ContactJobFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        findFirst: {
+          args: Prisma.ContactJobFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ContactJobFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        findMany: {
+          args: Prisma.ContactJobFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        create: {
+          args: Prisma.ContactJobCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        createMany: {
+          args: Prisma.ContactJobCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ContactJobCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        delete: {
+          args: Prisma.ContactJobDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        update: {
+          args: Prisma.ContactJobUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        deleteMany: {
+          args: Prisma.ContactJobDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ContactJobUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ContactJobUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>[]
+        }
+        upsert: {
+          args: Prisma.ContactJobUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactJobPayload>
+        }
+        aggregate: {
+          args: Prisma.ContactJobAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateContactJob>
+        }
+        groupBy: {
+          args: Prisma.ContactJobGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactJobGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ContactJobCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactJobCountAggregateOutputType> | number
         }
       }
     }
@@ -5374,6 +5450,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TentSettings: {
+      payload: Prisma.$TentSettingsPayload<ExtArgs>
+      fields: Prisma.TentSettingsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TentSettingsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TentSettingsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        findFirst: {
+          args: Prisma.TentSettingsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TentSettingsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        findMany: {
+          args: Prisma.TentSettingsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        create: {
+          args: Prisma.TentSettingsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        createMany: {
+          args: Prisma.TentSettingsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TentSettingsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        delete: {
+          args: Prisma.TentSettingsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        update: {
+          args: Prisma.TentSettingsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        deleteMany: {
+          args: Prisma.TentSettingsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TentSettingsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TentSettingsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>[]
+        }
+        upsert: {
+          args: Prisma.TentSettingsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSettingsPayload>
+        }
+        aggregate: {
+          args: Prisma.TentSettingsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTentSettings>
+        }
+        groupBy: {
+          args: Prisma.TentSettingsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentSettingsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TentSettingsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentSettingsCountAggregateOutputType> | number
+        }
+      }
+    }
     Workspace: {
       payload: Prisma.$WorkspacePayload<ExtArgs>
       fields: Prisma.WorkspaceFieldRefs
@@ -6289,6 +6439,39 @@ export const ErasureScalarFieldEnum = {
 export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]
 
 
+export const ContactJobScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  action: 'action',
+  rules: 'rules',
+  listId: 'listId',
+  parameters: 'parameters',
+  dryRun: 'dryRun',
+  requestedBy: 'requestedBy',
+  status: 'status',
+  cursor: 'cursor',
+  lastId: 'lastId',
+  totalCount: 'totalCount',
+  examinedCount: 'examinedCount',
+  matchedCount: 'matchedCount',
+  changedCount: 'changedCount',
+  unchangedCount: 'unchangedCount',
+  failedCount: 'failedCount',
+  failures: 'failures',
+  sample: 'sample',
+  attempts: 'attempts',
+  claimedBy: 'claimedBy',
+  leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
+  errorMessage: 'errorMessage',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type ContactJobScalarFieldEnum = (typeof ContactJobScalarFieldEnum)[keyof typeof ContactJobScalarFieldEnum]
+
+
 export const BlastScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -7097,6 +7280,18 @@ export const BulkItemScalarFieldEnum = {
 export type BulkItemScalarFieldEnum = (typeof BulkItemScalarFieldEnum)[keyof typeof BulkItemScalarFieldEnum]
 
 
+export const TentSettingsScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  metaTitle: 'metaTitle',
+  metaDescription: 'metaDescription',
+  noindex: 'noindex',
+  language: 'language'
+} as const
+
+export type TentSettingsScalarFieldEnum = (typeof TentSettingsScalarFieldEnum)[keyof typeof TentSettingsScalarFieldEnum]
+
+
 export const WorkspaceScalarFieldEnum = {
   id: 'id',
   name: 'name',
@@ -7537,6 +7732,7 @@ export type GlobalOmitConfig = {
   consentEntry?: Prisma.ConsentEntryOmit
   consentConfirmation?: Prisma.ConsentConfirmationOmit
   erasure?: Prisma.ErasureOmit
+  contactJob?: Prisma.ContactJobOmit
   blast?: Prisma.BlastOmit
   blastPreparation?: Prisma.BlastPreparationOmit
   messageChore?: Prisma.MessageChoreOmit
@@ -7587,6 +7783,7 @@ export type GlobalOmitConfig = {
   pageDomain?: Prisma.PageDomainOmit
   bulkJob?: Prisma.BulkJobOmit
   bulkItem?: Prisma.BulkItemOmit
+  tentSettings?: Prisma.TentSettingsOmit
   workspace?: Prisma.WorkspaceOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ConsentEntry, Topic } from '../../../generated/prisma/client.ts';
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ContactId } from '../../platform/ids.ts';
@@ -9,7 +9,7 @@ import { notFound } from '../../shared/errors.ts';
 import type { FindUsers } from '../../workspaces/references.ts';
 import { findStanding, pageOfLedger, type Standing } from './consent.repo.ts';
 import { recordConsent } from './consent.service.ts';
-import { listTopics as listed } from './topics.repo.ts';
+import { holdTopic, listTopics as listed } from './topics.repo.ts';
 import * as service from './topics.service.ts';
 
 type Schemas = components['schemas'];
@@ -83,10 +83,10 @@ const createTopic: Handler<'createTopic'> = async ({ body }, ctx) => {
   return { status: 201, body: toTopic(await service.createTopic(ctx, { name, description, defaultState, visibility })) };
 };
 
-const getTopic: Handler<'getTopic'> = async ({ path }, ctx) => ({
-  status: 200,
-  body: toTopic(await service.requireTopic(ctx, path.topic_id)),
-});
+const getTopic = holding<'getTopic'>(
+  async ({ path }, ctx) => ({ status: 200, body: toTopic(await service.requireTopic(ctx, path.topic_id)) }),
+  (tx, { topic_id }) => holdTopic(tx, topic_id),
+);
 
 const updateTopic: Handler<'updateTopic'> = async ({ path, body }, ctx) => ({
   status: 200,

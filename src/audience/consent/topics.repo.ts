@@ -1,7 +1,7 @@
 import type { Topic } from '../../../generated/prisma/client.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Ctx, type Db, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId, type TopicId, type WorkspaceId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 
@@ -25,6 +25,11 @@ export const findTopic = ({ db, workspaceId }: Scope, id: TopicId): Promise<Topi
   db.prisma.topic.findFirst({ where: { workspaceId, id, ...existing } });
 
 export const countTopics = ({ db, workspaceId }: Scope): Promise<number> => db.prisma.topic.count({ where: { workspaceId, ...existing } });
+
+/** Until the transaction ends, nothing else changes or deletes the topic. */
+export async function holdTopic({ db, workspaceId }: Scope<Tx>, id: TopicId): Promise<void> {
+  await db.query(sql`SELECT 1 AS held FROM topics WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
+}
 
 const keyOf = (name: string): string => name.toLowerCase();
 

@@ -78,6 +78,13 @@ export async function writeContacts<Of extends Mode>(ctx: Ctx, events: Events, b
   ) as OutcomeOf<Of>[];
 }
 
+/** The problems of changes that are meant for many contacts, whichever these are. */
+export async function checkFields(ctx: Scope, fields: ContactFields): Promise<Issue[]> {
+  const definitions = fields.custom_fields ? await definitionsByName(ctx) : new Map();
+  const checked = check('update', fields, { index: 0, readPhone: await phoneReader(ctx, [fields]), definitions });
+  return Array.isArray(checked) ? checked : [];
+}
+
 /** Writes items that have nothing wrong in themselves. @throws contended */
 export async function writeDrafts(
   ctx: Ctx,

@@ -5,7 +5,6 @@ import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import type { PageLinks } from '../../platform/page-links.ts';
 import { momentOf } from '../../shared/dates.ts';
-import { isLocalName } from '../../shared/local-names.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
@@ -30,14 +29,11 @@ import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.re
 interface BlastDependencies {
   sending: Sending;
   events: Events;
-  baseUrl: string;
   links: PageLinks;
 }
 
-export function createBlastHandlers({ sending, events, baseUrl, links }: BlastDependencies) {
-  // Mail of a service on its own machine goes to no large receiver.
-  const isOneClick = /^https:/i.test(baseUrl) || isLocalName(new URL(baseUrl).host);
-  const view = (whole: WholeBlast) => toEmailBlast(whole, { isOneClick, links });
+export function createBlastHandlers({ sending, events, links }: BlastDependencies) {
+  const view = (whole: WholeBlast) => toEmailBlast(whole, sending.showing, links);
   const show = async (ctx: Ctx, blast: Blast) => view(await completeBlast(ctx, blast));
 
   /** The answer is read in the transaction of the write, on one connection. */
@@ -54,7 +50,13 @@ export function createBlastHandlers({ sending, events, baseUrl, links }: BlastDe
     async listEmailBlasts({ query }, ctx) {
       const { rows, total } = await findBlasts(ctx, query);
       const whole = await completeBlasts(ctx, rows);
-      return { status: 200, body: { blasts: whole.map(view), pagination: paginationOf(query, total) } };
+      return {
+        status: 200,
+        body: {
+          blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined }, links)),
+          pagination: paginationOf(query, total),
+        },
+      };
     },
 
     async createEmailBlast({ body: { name, description = null, topic_id: topicId = null, utm = null } }, ctx) {
@@ -96,7 +98,7 @@ export function createBlastHandlers({ sending, events, baseUrl, links }: BlastDe
     async scheduleEmailBlast({ path, body }, ctx) {
       const { operational = false } = body;
       const scheduledAt = momentOf(body.scheduled_at) as Date;
-      return { status: 200, body: view(await schedule(ctx, path.blastId, { scheduledAt, operational })) };
+      return { status: 200, body: view(await schedule(ctx, sending, { ...path, scheduledAt, operational })) };
     },
 
     async sendEmailBlastNow({ path, body }, ctx) {

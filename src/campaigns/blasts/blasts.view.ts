@@ -6,19 +6,13 @@ import type { Utm } from '../messages/utm.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { type Audience, staticListOf } from './audience.ts';
 import type { LinkRow } from './links.repo.ts';
-import { readinessOfDraft } from './readiness.ts';
+import { readinessOfDraft, type Showing } from './readiness.ts';
 import type { ReportRow } from './report.repo.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
 export type EmailBlast = components['schemas']['EmailBlast'];
 
-interface BlastHost {
-  /** Whether mail says how to leave with one click. */
-  isOneClick: boolean;
-  links: PageLinks;
-}
-
-export const toEmailBlast = (whole: WholeBlast, { isOneClick, links }: BlastHost): EmailBlast => {
+export const toEmailBlast = (whole: WholeBlast, showing: Showing, links: PageLinks): EmailBlast => {
   const { blast, audience, look, email } = whole;
   // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
@@ -50,7 +44,7 @@ export const toEmailBlast = (whole: WholeBlast, { isOneClick, links }: BlastHost
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
     report_url: links.report('blast', blast),
-    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, isOneClick) }),
+    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, showing) }),
   };
 };
 

@@ -1,14 +1,22 @@
 import type { components } from '../../../generated/api.d.ts';
 import { gapsOf, type SendableEmail } from '../messages/emails.repo.ts';
+import type { HelpOf } from '../readiness-help.ts';
 import type { AudienceLook } from './audience.repo.ts';
 import { type Audience, staticListOf } from './audience.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
+export interface Showing {
+  /** Whether mail says how to leave with one click. */
+  isOneClick: boolean;
+  /** Left out for lists. */
+  helpOf?: HelpOf | undefined;
+}
+
 export function readinessOf(
   { blast, topics, audience, look, brokenRules, email, hasPlaceholder, unknownTags, hasAddress, isRisky }: WholeBlast,
-  isOneClick = true,
+  { isOneClick, helpOf }: Showing,
 ): Readiness {
   const missing: Readiness['missing'] = [];
   if (!audience) missing.push('audience');
@@ -32,6 +40,7 @@ export function readinessOf(
     warnings,
     ...(brokenRules.length > 0 && { findings: brokenRules }),
     ...(unknownTags.length > 0 && { unknown_merge_tags: unknownTags }),
+    ...(helpOf && { help: helpOf([...missing, ...warnings]) }),
   };
 }
 
@@ -48,8 +57,7 @@ function warningsOf(audience: Audience, { members, reachable, mailable, consenti
 }
 
 /** A draft also lacks a time to go out. Sending now needs none. */
-/** @param isOneClick whether mail says how to leave with one click */
-export function readinessOfDraft(whole: WholeBlast, isOneClick: boolean): Readiness {
-  const { missing, ...readiness } = readinessOf(whole, isOneClick);
-  return { ...readiness, missing: [...missing, 'schedule'] };
+export function readinessOfDraft(whole: WholeBlast, showing: Showing): Readiness {
+  const { missing, help, ...readiness } = readinessOf(whole, showing);
+  return { ...readiness, missing: [...missing, 'schedule'], ...(help && { help: [...help, ...(showing.helpOf?.(['schedule']) ?? [])] }) };
 }

@@ -22,7 +22,7 @@ import { changeBlast, dueBlasts, lockDue, lockForSending } from './blasts.repo.t
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './prepare.work.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, type Showing } from './readiness.ts';
 import { completeBlast, completeBlasts, findBrokenRules, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
@@ -30,9 +30,13 @@ import { completeBlast, completeBlasts, findBrokenRules, type WholeBlast } from 
  * is locked before the draft, as deleting an email does.
  */
 
-export interface Sending {
+export interface Preparing {
   prepare(tx: Scope<Tx>, blastId: BlastId, lane: Lane): Promise<void>;
   wake(tx: Tx, lane: Lane): Promise<void>;
+}
+
+export interface Sending extends Preparing {
+  showing: Required<Showing>;
 }
 
 /**
@@ -45,7 +49,7 @@ export const sendNow = (
   { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { audience, topicId, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
+    const { audience, topicId, approvedEmailVersion } = await holdReadyDraft(tx, sending, { blastId });
     const count = async () => countMailable(tx, audience, await policyOf(tx, { operational, topicId }));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
@@ -61,11 +65,11 @@ export const sendNow = (
  */
 export const schedule = (
   ctx: Ctx,
-  blastId: BlastId,
-  { scheduledAt, operational }: { scheduledAt: Date; operational: boolean },
+  sending: Sending,
+  { blastId, scheduledAt, operational }: { blastId: BlastId; scheduledAt: Date; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { approvedEmailVersion } = await holdReadyDraft(tx, blastId, scheduledAt);
+    const { approvedEmailVersion } = await holdReadyDraft(tx, sending, { blastId, at: scheduledAt });
     const release = { sendMode: 'scheduled', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'scheduled', scheduledAt, ...release });
     await recordBlast(tx, 'blast.scheduled', blast);
@@ -73,7 +77,7 @@ export const schedule = (
     return completeBlast(tx, blast);
   });
 
-async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
+async function holdReadyDraft(tx: Ctx<Tx>, { showing }: Sending, { blastId, at }: { blastId: BlastId; at?: Date }) {
   await lockReferences(tx, 'using');
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
   requireDraft(draft);
@@ -86,15 +90,15 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: BlastId, at?: Date) {
   const [whole] = (await completeBlasts(tx, [draft])) as [WholeBlast];
   const { audience, email } = whole;
   const approvedEmailVersion = email?.approvedVersion;
-  if (!readinessOf(whole).ready || !audience || !approvedEmailVersion) {
-    const readiness = readinessOf(await completeBlast(tx, draft));
+  if (!readinessOf(whole, showing).ready || !audience || !approvedEmailVersion) {
+    const readiness = readinessOf(await completeBlast(tx, draft), showing);
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
   return { audience, topicId: draft.topicId, approvedEmailVersion };
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
-export const releaseDue = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<void> =>
+export const releaseDue = (ctx: Ctx, sending: Preparing, blastId: BlastId): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await lockDue(tx, blastId);
     if (!blast) return;
@@ -140,13 +144,14 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
     const obstacle = await obstacleOf(tx, blast);
     if (obstacle) {
       const { missing, findings } = obstacle;
-      const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
+      const help = sending.showing.helpOf([missing]);
+      const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }), help };
       throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
     }
     const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
     const count = async () =>
-      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, blast), await policyOf(tx, blast));
+      dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, sending, blast), await policyOf(tx, blast));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     if (blast.pausedReason !== null) await forgetResults(tx);
@@ -187,11 +192,11 @@ async function obstacleOf(tx: Scope<Tx>, blast: Blast): Promise<Obstacle | null>
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
 }
 
-async function requireAudience(tx: Scope<Tx>, blast: Blast): Promise<Audience> {
+async function requireAudience(tx: Scope<Tx>, { showing }: Sending, blast: Blast): Promise<Audience> {
   const audience = await readAudience(tx, blast);
   if (!audience)
     throw new DomainError('campaign_not_ready', NO_AUDIENCE.sentence, {
-      approval_readiness: { ready: false, missing: ['audience'], warnings: [] },
+      approval_readiness: { ready: false, missing: ['audience'], warnings: [], help: showing.helpOf(['audience']) },
     });
   return audience;
 }

@@ -1,4 +1,4 @@
-import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type ErasedChunk, type ErasedPerson, mentionPattern } from '../../shared/erased-person.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
 
@@ -66,6 +66,15 @@ export async function eraseDeliveries({ db, workspaceId }: Scope<Tx>, person: Er
   return { counts: { deliveries: rows.length }, cursor: null };
 }
 
+/**
+ * Notices of the person's submissions, which may name the person without an address or phone. The message `t` has the submissions' ids in
+ * its data.
+ */
+export const isNoticeOf = ({ contactIds }: ErasedPerson, workspaceId: string): Sql => sql`
+  'form_notification' = ANY(t.tags) AND EXISTS (
+    SELECT FROM submissions s
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.contact_id = ANY(${contactIds}::uuid[]) AND strpos(t.data::text, upper(shown_id(s.id))) > 0)`;
+
 const MESSAGES_AT_ONCE = 500;
 
 /**
@@ -87,6 +96,7 @@ export async function eraseMessages({ db, workspaceId }: Scope<Tx>, person: Eras
         OR EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = t.workspace_id AND d.id = t.id AND d.email = ANY(${person.emails}::text[]))
         OR lower(concat_ws(' ', t.to_name, t.copies::text, t.data::text, t.headers::text, m.subject, m.preview_text, m.reply_to, m.html, m.plain_text))
           ~ ${pattern}::text
+        OR ${isNoticeOf(person, workspaceId)}
     ), held AS MATERIALIZED (
       SELECT t.id FROM transactional_messages t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id IN (SELECT id FROM theirs)
       ORDER BY t.id FOR NO KEY UPDATE

@@ -2,12 +2,13 @@ import PostalMime from 'postal-mime';
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { type ErasedChunk, type ErasedPerson, mentionPattern, mentionsOf } from '../../shared/erased-person.ts';
+import { isNoticeOf } from './mail.repo.ts';
 
 const AT_ONCE = 50;
 
 /**
  * Deletes messages of the built-in mailbox that went to the person or mention the person, and those whose deliveries are about the person:
- * copies of messages to the person, and tests that show the person. The delivery in the Message-ID tells those of other workspaces.
+ * copies of messages to the person, notices of their submissions, and tests that show the person. The delivery in the Message-ID tells those of other workspaces.
  */
 export async function eraseMailbox({ db, workspaceId }: Scope<Tx>, person: ErasedPerson, cursor: string | null): Promise<ErasedChunk> {
   const mails = await db.query<{ id: string; recipients: string[]; raw: Uint8Array }>(sql`
@@ -30,7 +31,8 @@ export async function eraseMailbox({ db, workspaceId }: Scope<Tx>, person: Erase
         JOIN messages m ON m.workspace_id = d.workspace_id AND m.id = d.message_id
         LEFT JOIN transactional_messages t ON t.workspace_id = d.workspace_id AND t.id = d.message_id
         WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = mail.delivery_id AND (
-          coalesce(d.contact_id, t.contact_id) = ANY(${person.contactIds}::uuid[]) OR lower(m.sample::text) ~ ${mentionPattern(person)}::text)))
+          coalesce(d.contact_id, t.contact_id) = ANY(${person.contactIds}::uuid[]) OR lower(m.sample::text) ~ ${mentionPattern(person)}::text
+          OR ${isNoticeOf(person, workspaceId)})))
     RETURNING 1 AS deleted`);
   return { counts: { mailbox_messages: deleted.length }, cursor: mails.length < AT_ONCE ? null : (mails.at(-1)?.id ?? null) };
 }

@@ -4,19 +4,21 @@ import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
 import type { PageLinks } from '../../platform/page-links.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import type { HelpOf } from '../readiness-help.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
 import { createFlow, duplicateFlow, holdFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, withHelp } from './readiness.ts';
 import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-export function createFlowHandlers(rules: StepRules, links: PageLinks) {
-  async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
+export function createFlowHandlers({ helpOf, links, ...rules }: StepRules & { helpOf: HelpOf; links: PageLinks }) {
+  const show = async (ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> => {
     const [whole] = await completeFlows(ctx, [flow]);
-    return toEmailFlow(whole as WholeFlow, links);
-  }
+    const { readiness, ...rest } = whole as WholeFlow;
+    return toEmailFlow({ ...rest, readiness: readiness && withHelp(readiness, helpOf) }, links);
+  };
 
   const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });
 
@@ -50,7 +52,7 @@ export function createFlowHandlers(rules: StepRules, links: PageLinks) {
     updateEmailFlowStep: ({ path, body }, ctx) => shown(ctx, updateStep(ctx, rules, { ...path, patch: body.step })),
     deleteEmailFlowStep: ({ path, body }, ctx) => shown(ctx, deleteStep(ctx, path, body?.repair_edges)),
     setEmailFlowStepEmail: ({ path, body, key }, ctx) => shown(ctx, setStepEmail(ctx, path, { body, createdByName: key.name })),
-    activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, path.flowId)),
+    activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, helpOf, path.flowId)),
     pauseEmailFlow: ({ path }, ctx) => shown(ctx, pause(ctx, path.flowId)),
     archiveEmailFlow: ({ path }, ctx) => shown(ctx, archive(ctx, path.flowId)),
   } satisfies Partial<Handlers>;

@@ -2,6 +2,7 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { FlowId } from '../../platform/ids.ts';
 import { lockReferences } from '../../workspaces/references.ts';
+import type { HelpOf } from '../readiness-help.ts';
 import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
 import { changeFlow } from './flows.repo.ts';
@@ -19,19 +20,20 @@ const moving =
       return move(tx, flow);
     });
 
-const start = moving(['draft', 'paused'], async (tx, flow) => {
-  await requireReady(tx, flow);
-  const active = await changeFlow(tx, flow, { status: 'active' });
-  await hear(tx, definitionOf(active));
-  await openRun(tx, flow.id);
-  return active;
-});
+const starting = (helpOf: HelpOf) =>
+  moving(['draft', 'paused'], async (tx, flow) => {
+    await requireReady(tx, helpOf, flow);
+    const active = await changeFlow(tx, flow, { status: 'active' });
+    await hear(tx, definitionOf(active));
+    await openRun(tx, flow.id);
+    return active;
+  });
 
 /** Its references cannot be deleted meanwhile. @throws not_found, campaign_flow_invalid_state, campaign_flow_not_ready */
-export const activate = (ctx: Ctx, flowId: FlowId): Promise<Flow> =>
+export const activate = (ctx: Ctx, helpOf: HelpOf, flowId: FlowId): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');
-    return start(tx, flowId);
+    return starting(helpOf)(tx, flowId);
   });
 
 export const pause = moving(['active'], async (tx, flow) => {

@@ -4,6 +4,7 @@ import { findNames, findUnknownTags, unknownTagsMessage } from '../../content/do
 import type { Scope, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import type { HelpOf } from '../readiness-help.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
@@ -90,9 +91,16 @@ const ofStep = (step_id: string, code: 'loop' | 'unreachable' | 'no_postal_addre
   message,
 });
 
+export const withHelp = (readiness: Readiness, helpOf: HelpOf): Readiness => ({
+  ...readiness,
+  help: helpOf([...readiness.missing, ...readiness.warnings].map(({ code }) => code)),
+});
+
 /** @throws campaign_flow_not_ready */
-export async function requireReady(tx: Scope<Tx>, flow: Flow): Promise<void> {
+export async function requireReady(tx: Scope<Tx>, helpOf: HelpOf, flow: Flow): Promise<void> {
   const readiness = (await readinessOf(tx, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
-    throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
+    throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', {
+      activation_readiness: withHelp(readiness, helpOf),
+    });
 }

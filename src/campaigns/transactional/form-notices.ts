@@ -104,7 +104,11 @@ interface Recipients {
 }
 
 /** The words of visitors are values of merge tags: a tag that a visitor types stays as it is. */
-function message({ tentName, notify }: Recipients, subject: string, body: string): MessageInput {
+function message(
+  { tentName, notify }: Recipients,
+  subject: string,
+  { body, of }: { body: string; of: readonly SubmissionRow[] },
+): MessageInput {
   const [first = '', ...others] = notify;
   return {
     to: { email: first },
@@ -113,7 +117,8 @@ function message({ tentName, notify }: Recipients, subject: string, body: string
     from_name: 'Forms',
     subject,
     text: '{{data.body}}',
-    data: { tent: tentName.replaceAll(/\s+/g, ' ').slice(0, 100), body },
+    // Erasures find the message by the submissions: it may name a person without an address.
+    data: { tent: tentName.replaceAll(/\s+/g, ' ').slice(0, 100), body, submission_ids: of.map(({ id }) => toUlid(id)) },
     tags: ['form_notification'],
   };
 }
@@ -122,7 +127,7 @@ function single(to: Recipients, row: SubmissionRow): MessageInput {
   const visitor = Object.values(row.fields)
     .map((value) => normaliseEmail(value.trim()))
     .find((email) => email !== null);
-  const whole = message(to, 'New submission: {{data.tent}}', bodyOf(row).slice(0, LONGEST_BODY));
+  const whole = message(to, 'New submission: {{data.tent}}', { body: bodyOf(row).slice(0, LONGEST_BODY), of: [row] });
   return visitor ? { ...whole, reply_to: visitor } : whole;
 }
 
@@ -130,7 +135,7 @@ function summary(to: Recipients, shown: readonly SubmissionRow[], count: number)
   const left = count - shown.length;
   const more = left > 0 ? `\n\nAnd ${left} more.` : '';
   const body = shown.map(bodyOf).join('\n\n---\n\n').slice(0, LONGEST_BODY);
-  return message(to, `${count} new submissions: {{data.tent}}`, `${body}${more}`);
+  return message(to, `${count} new submissions: {{data.tent}}`, { body: `${body}${more}`, of: shown });
 }
 
 const bodyOf = ({ id, formId, fields, submittedAt }: SubmissionRow): string =>

@@ -9,6 +9,7 @@ import type { DraftOperation } from '../generation/edits/operations.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import { cancelGeneration, iterate, requireGeneration, type Started, type Wake } from '../generation/generations.service.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
+import { diffVersions } from '../versions/diff.service.ts';
 import { type Document, lockDocument, type WholeDocument } from './documents.repo.ts';
 import * as documents from './documents.service.ts';
 import * as view from './documents.view.ts';
@@ -108,6 +109,8 @@ export function versionHandlers<Of extends Shape>(face: Face<Of>, { events }: Pi
       const { generations, next } = await listGenerations(ctx, kind, idIn(path), query);
       return ok({ generations: generations.map((generation) => show(idIn(path), generation)), ...next });
     },
+    diff: async ({ path, query }: { path: Path; query: { from?: number | undefined; to?: number | undefined } }, ctx: Ctx) =>
+      ok(view.toDiff(await diffVersions(ctx, kind, idIn(path), query))),
     cancelGeneration: async ({ path }: { path: GenerationPath }, ctx: Ctx) => {
       const place = { documentId: idIn(path), id: fromUlid(path.generationId) };
       return ok(show(idIn(path), await cancelGeneration(ctx, events, kind, place)));
@@ -125,6 +128,10 @@ export function versionHandlers<Of extends Shape>(face: Face<Of>, { events }: Pi
     editDraft: async ({ path, body, key }: Keyed & { path: Path; body: { operations: DraftOperation[] } }, ctx: Ctx) => {
       const given = { operations: body.operations, createdByName: key.name };
       return ok({ ...field(idIn(path)), ...view.toSavedDraft(await drafts.editDraft(ctx, kind, idIn(path), given)) });
+    },
+    saveCode: async ({ path, body, key }: Keyed & { path: Path; body: { code: string } }, ctx: Ctx) => {
+      const saved = await documents.saveCode(ctx, kind, idIn(path), { code: body.code, createdByName: key.name });
+      return ok({ ...field(idIn(path)), ...view.toSaved(saved) });
     },
     restore: async ({ path, body, key }: Keyed & { path: Path; body: { version: number } }, ctx: Ctx) =>
       ok(show(idIn(path), await drafts.restore(ctx, kind, idIn(path), { version: body.version, createdByName: key.name }))),
@@ -172,10 +179,6 @@ export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, d
     iterate: async ({ path, body, key }: Keyed & { path: Path; body: { prompt: string; asset_ids?: string[] | undefined } }, ctx: Ctx) => {
       const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
       return { status: 202 as const, body: toStarted(await iterate(ctx, wake, kind, idIn(path), wish)) };
-    },
-    saveCode: async ({ path, body, key }: Keyed & { path: Path; body: { code: string } }, ctx: Ctx) => {
-      const saved = await documents.saveCode(ctx, kind, idIn(path), { code: body.code, createdByName: key.name });
-      return ok({ ...field(idIn(path)), ...view.toSaved(saved) });
     },
     approve: async ({ path, body }: { path: Path; body: { version?: number | undefined } | undefined }, ctx: Ctx) =>
       ok(await show(ctx, await documents.approve(ctx, kind, idIn(path), body?.version))),

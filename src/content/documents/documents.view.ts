@@ -3,7 +3,8 @@ import { toUlid } from '../../platform/ids.ts';
 import type { Note } from '../generation/draft/draft.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
-import type { VersionText } from '../versions/versions.repo.ts';
+import type { VersionDiff } from '../versions/diff.service.ts';
+import type { Version, VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import type { Document, WholeDocument } from './documents.repo.ts';
 import type { SavedCode } from './documents.service.ts';
@@ -110,4 +111,19 @@ export const toVersionText = ({ generationId, version, plainText, plainTextSourc
   version,
   content: plainText ?? '',
   plain_text_source: plainTextSource ?? 'auto',
+});
+
+export const toDiff = ({ from, to, linesAdded, linesRemoved, changes, diff, truncated }: VersionDiff): Schemas['VersionDiff'] => ({
+  from: toSide(from),
+  to: toSide(to),
+  lines_added: linesAdded,
+  lines_removed: linesRemoved,
+  changes: changes.map(({ part, change, before, after }) => ({ part, change, before, after })),
+  diff,
+  diff_truncated: truncated,
+});
+
+const toSide = ({ version, generationId }: Pick<Version, 'version' | 'generationId'>) => ({
+  version,
+  generation_id: toUlid(generationId),
 });

@@ -46,6 +46,7 @@ export function createEmailTemplateHandlers(dependencies: DocumentDependencies) 
     getEmailTemplateDraft: template.readDraft,
     saveEmailTemplateDraft: template.saveDraft,
     editEmailTemplateDraft: template.editDraft,
+    getEmailTemplateDiff: template.diff,
     restoreEmailTemplate: template.restore,
     getEmailTemplatePlainText: template.readText,
     overrideEmailTemplatePlainText: template.overrideText,

@@ -9,8 +9,8 @@ export function createEmailHandlers(dependencies: DocumentDependencies) {
   const email = mailHandlers(EMAILS, dependencies);
 
   const createEmail: Handler<'createEmail'> = async ({ body, key }, ctx) => {
-    const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
-    const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
+    const { name, prompt, tracking, template_id: templateId, token_data: tokens = {} } = body;
+    const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens, tracking };
     const created = await service.createEmail(ctx, dependencies.wake, given);
     return 'email' in created
       ? { status: 201, body: await email.show(ctx, created.email) }
@@ -36,6 +36,7 @@ export function createEmailHandlers(dependencies: DocumentDependencies) {
     createEmailFromDraft: email.createFromDraft,
     saveEmailDraft: email.saveDraft,
     editEmailDraft: email.editDraft,
+    getEmailDiff: email.diff,
     restoreEmail: email.restore,
     getEmailPlainText: email.readText,
     overrideEmailPlainText: email.overrideText,

@@ -1,5 +1,6 @@
 import { type Ctx, transaction } from '../../platform/db.ts';
 import type { TemplateId } from '../../platform/ids.ts';
+import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
@@ -18,6 +19,7 @@ export interface NewEmail {
   templateId: TemplateId | undefined;
   tokens?: Tokens;
   html?: string | undefined;
+  tracking?: TrackingMode | null | undefined;
 }
 
 /**
@@ -31,12 +33,12 @@ export async function createEmail(
   { prompt, ...email }: NewEmail & { prompt: string | undefined },
 ): Promise<{ email: WholeDocument } | { started: Started }> {
   if (prompt === undefined) return { email: await createReadyEmail(ctx, email) };
-  const { name, headers, createdByName, templateId, tokens } = email;
+  const { name, headers, createdByName, templateId, tokens, tracking = null } = email;
   await checkHeaders(ctx, EMAIL, headers);
   return transaction(ctx, async (tx) => {
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
     const seed = template && (await filledSeed(tx, template, tokens ?? {}));
-    const given = { name, createdByName, ...(seed && copiedHeaders(seed.template)), ...headers };
+    const given = { name, createdByName, tracking, ...(seed && copiedHeaders(seed.template)), ...headers };
     const started = await createDraft(tx, wake, EMAIL, given, {
       prompt,
       facts: tokens ?? {},
@@ -51,7 +53,7 @@ export async function createEmail(
 /** Makes a draft with a version 1. @throws validation_failed, not_found for an unknown template, template_not_ready */
 export async function createReadyEmail(
   ctx: Ctx,
-  { name, headers, createdByName, templateId, tokens = {}, html: ownHtml }: NewEmail,
+  { name, headers, createdByName, templateId, tokens = {}, tracking = null, html: ownHtml }: NewEmail,
 ): Promise<WholeDocument> {
   await checkHeaders(ctx, EMAIL, headers);
   if (ownHtml !== undefined) await checkCode(ctx, EMAIL, ownHtml, 'html');
@@ -59,13 +61,13 @@ export async function createReadyEmail(
     if (templateId !== undefined) {
       const seed = await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
       const { template, html, draft, text } = await filledSeed(tx, seed, tokens);
-      const given = { name, createdByName, ...copiedHeaders(template), ...headers };
+      const given = { name, createdByName, tracking, ...copiedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, given, { type: 'template', html, draft, ...(text && { text }) });
       await copyAssets(tx, template.id, [email.id]);
       return email;
     }
     const beginning =
       ownHtml === undefined ? ({ type: 'scaffold', ...scaffold(await brandOf(tx)) } as const) : ({ type: 'code', html: ownHtml } as const);
-    return createDocument(tx, EMAIL, { name, createdByName, ...headers }, beginning);
+    return createDocument(tx, EMAIL, { name, createdByName, tracking, ...headers }, beginning);
   });
 }

@@ -47,6 +47,7 @@ export function createTentTemplateHandlers(dependencies: DocumentDependencies) {
     getTentTemplateDraft: template.readDraft,
     saveTentTemplateDraft: template.saveDraft,
     editTentTemplateDraft: template.editDraft,
+    getTentTemplateDiff: template.diff,
     restoreTentTemplate: template.restore,
     approveTentTemplate: template.approve,
     unapproveTentTemplate: template.unapprove,

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser } from 'htmlparser2';
 import { checkTemplate } from '../../shared/merge-tags.ts';
 import { checkBlocks } from './blocks.ts';
 
@@ -23,7 +23,11 @@ export function checkHtml(html: string): string | null {
 }
 
 /** Stops where the document nests too deeply. @returns whether it came to the end */
-export function readTags(html: string, onTag: (name: string, attributes: Record<string, string>) => void): boolean {
+export function readTags(
+  html: string,
+  onTag: (name: string, attributes: Record<string, string>) => void,
+  { ontext, onclosetag }: Pick<Partial<Handler>, 'ontext' | 'onclosetag'> = {},
+): boolean {
   const tooDeep = Symbol();
   let depth = 0;
   const parser = new Parser({
@@ -32,9 +36,11 @@ export function readTags(html: string, onTag: (name: string, attributes: Record<
       if (depth > DEEPEST) throw tooDeep;
       onTag(name, attributes);
     },
-    onclosetag() {
+    onclosetag(name, isImplied) {
       depth -= 1;
+      onclosetag?.(name, isImplied);
     },
+    ...(ontext && { ontext }),
   });
   try {
     parser.end(html);

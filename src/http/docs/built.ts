@@ -21,7 +21,7 @@ export const SHARED = ['style.css', 'scheme.js'];
 
 const SOURCES = [
   ...['generated/openapi.json', 'openapi/errors.yaml', 'openapi/workflows', 'CHANGELOG.md', 'docs/guides', 'docs/configuration.md'],
-  ...['package.json', 'scripts/reference', 'scripts/docs.ts', 'src/http/docs'],
+  ...['package.json', 'scripts/reference', 'scripts/docs.ts', 'src/http/docs', 'src/campaigns/readiness-help.ts'],
 ];
 
 let known: string | undefined;

@@ -1,5 +1,5 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, uniqueViolation } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
@@ -28,7 +28,7 @@ export const recordName = (domain: string): string => `_bivouac-pages.${domain}`
  * Gives a workspace a host of its own for its pages, or returns the existing one. Pages are served there once it is verified; `verified` is
  * for operators who have checked that.
  * @param ours hosts of the service itself, with or without a port: no workspace gets a host at or below them
- * @throws AdminError when it is no domain name, is ours or another workspace's, or the workspace does not exist
+ * @throws AdminError when it is no domain name, is ours, another workspace has verified it, or the workspace does not exist
  */
 export async function addPageDomain(
   { db, workspaceId, now }: Ctx,
@@ -38,14 +38,37 @@ export async function addPageDomain(
   const name = normalise(domain);
   if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
   await checkWorkspace({ db, workspaceId });
-  const [added] = await db.query<PageDomain>(sql`
-    INSERT INTO page_domains AS held (workspace_id, domain, verification_token, verified_at, created_at)
-    VALUES (${workspaceId}::uuid, ${name}::text, ${newProof()}::text, ${verified ? now : null}::timestamptz, ${now}::timestamptz)
-    ON CONFLICT (domain) DO UPDATE SET verified_at = coalesce(excluded.verified_at, held.verified_at)
-      WHERE held.workspace_id = excluded.workspace_id
-    RETURNING workspace_id AS "workspaceId", domain, verification_token AS "verificationToken", verified_at AS "verifiedAt", created_at AS "createdAt"`);
-  if (!added) throw new AdminError(`The domain ${name} is another workspace's; remove it there first.`);
-  return added;
+  if (await isTaken(db, { workspaceId, domain: name })) throw new TakenHost(name);
+  return refusingTaken(name, async () => {
+    const [added] = await db.query<PageDomain>(sql`
+      INSERT INTO page_domains AS held (workspace_id, domain, verification_token, verified_at, created_at)
+      VALUES (${workspaceId}::uuid, ${name}::text, ${newProof()}::text, ${verified ? now : null}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (workspace_id, domain) DO UPDATE SET verified_at = coalesce(excluded.verified_at, held.verified_at)
+      RETURNING workspace_id AS "workspaceId", domain, verification_token AS "verificationToken", verified_at AS "verifiedAt", created_at AS "createdAt"`);
+    return added as PageDomain;
+  });
+}
+
+/** Another workspace has proven that the host is its own. Until then, several may have added it: an owner is never kept out. */
+export class TakenHost extends AdminError {
+  constructor(name: string) {
+    super(`The domain ${name} is another workspace's; remove it there first.`);
+  }
+}
+
+async function isTaken(db: Db, { workspaceId, domain }: { workspaceId: WorkspaceId; domain: string }): Promise<boolean> {
+  const where = { domain, workspaceId: { not: workspaceId }, verifiedAt: { not: null } };
+  return (await db.prisma.pageDomain.count({ where })) > 0;
+}
+
+/** The unique index decides between two workspaces that verify a host together. */
+async function refusingTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (uniqueViolation(error) === 'page_domains_verified') throw new TakenHost(name);
+    throw error;
+  }
 }
 
 /** @throws AdminError when the domain was not added, or the record is missing or different */
@@ -54,7 +77,9 @@ export async function verifyPageDomain({ db, workspaceId, now }: Ctx, domain: st
   const found = await db.prisma.pageDomain.findFirst({ where: place });
   if (!found) throw notAdded(place.domain);
   await checkProof(recordName(found.domain), found.verificationToken, lookUp);
-  return db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } });
+  return refusingTaken(place.domain, () =>
+    db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } }),
+  );
 }
 
 /** @throws AdminError when the domain was not added */

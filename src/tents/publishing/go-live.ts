@@ -3,16 +3,27 @@ import { ownKeys } from '../../content/assets/assets.repo.ts';
 import { changeDocument, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
-import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
+import { requireThreadTime } from '../../content/versions/apart.ts';
+import { findHtml, findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import { record } from '../../outbound/event-log.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { TentId } from '../../platform/ids.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/find.ts';
+import { findHead } from './head.repo.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
 import type { Prepared } from './prepare.ts';
-import { type Attempt, countLive, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
+import {
+  type Attempt,
+  countLive,
+  findPublication,
+  holdPublishing,
+  isTaken,
+  type LivePage,
+  type Publication,
+  putLive,
+} from './publications.repo.ts';
 import { prepareApart } from './tasks.ts';
 
 /** Omitted fields stay as they are while the page is live. */
@@ -57,14 +68,43 @@ export async function makeReady(tx: Scope<Tx>, held: Held, wanted: Wanted): Prom
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
-  const keys = await ownKeys(tx, fileKeysIn(version.html, origins));
-  const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
+  const page = await prepared(tx, { tentId: tent.id, html: version.html, branded, origins });
   return {
     page,
     branded,
     notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes,
     warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, version))],
   };
+}
+
+interface Source {
+  tentId: TentId;
+  html: string;
+  branded: boolean;
+  origins: FileOrigins;
+}
+
+async function prepared(tx: Scope<Tx>, { tentId, html, branded, origins }: Source): Promise<Prepared> {
+  const keys = await ownKeys(tx, fileKeysIn(html, origins));
+  return prepareApart(tx.workspaceId, html, { tentId, branded, files: { keys, origins }, head: await findHead(tx, tentId) });
+}
+
+/**
+ * Makes the live page anew after a change of its settings; its version, address and time stay. Expects a held tent.
+ * @returns the paths whose caches are outdated
+ * @throws budget_exceeded, NotDoneInTime
+ */
+export async function refreshLive(tx: Ctx<Tx>, tentId: TentId, origins: FileOrigins): Promise<string[]> {
+  const publication = await findPublication(tx, tentId);
+  if (!publication?.live) return [];
+  const { live } = publication;
+  const html = await findHtml(tx, TENT, tentId, { generationId: live.generationId });
+  if (html === undefined) return [];
+  await requireThreadTime(tx, html);
+  const page = await prepared(tx, { tentId, html, branded: live.branded, origins });
+  await holdPublishing(tx);
+  await putLive(tx, publication, { ...live, etag: page.etag, forms: page.forms }, page);
+  return pathsOf(tentId, live);
 }
 
 /**

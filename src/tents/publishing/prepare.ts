@@ -5,6 +5,7 @@ import type { TentId } from '../../platform/ids.ts';
 import type { PageForm } from '../forms/find.ts';
 import { changeForms } from '../forms/find.ts';
 import { survey } from '../forms/survey.ts';
+import { headEdits, type PageHead } from './head.ts';
 import { type FileOrigins, toOwnFiles } from './own-files.ts';
 
 export interface Prepared {
@@ -22,15 +23,18 @@ export interface PrepareOptions {
   branded: boolean;
   /** The workspace's files that the page names. */
   files?: { keys: readonly string[]; origins: FileOrigins };
+  head?: PageHead | undefined;
 }
 
-/** Forms go to the tent, files come from the page's own host, and the branding is added. All else stays as it is, byte for byte. */
-export function prepare(source: string, { tentId, branded, files }: PrepareOptions): Prepared {
+/** Forms go to the tent, files come from the page's own host, the head says what the settings say, and the branding is added. All else stays as it is, byte for byte. */
+export function prepare(source: string, { tentId, branded, files, head }: PrepareOptions): Prepared {
   const found = survey(source);
   const { forms, edits, switchedOff } = changeForms(found, (formId) => `/submit/${tentId}/${formId}`);
   if (branded) edits.push({ begin: found.bodyEnd, end: found.bodyEnd, text: BRANDING });
   if (files) edits.push(...toOwnFiles(source, files.keys, files.origins));
-  const html = Buffer.from(applied(source, edits));
+  const { edits: ofHead, lead } = head ? headEdits(source, head) : { edits: [], lead: '' };
+  // The first of two edits of one place counts: an address within a replaced tag goes with it.
+  const html = Buffer.from(lead + applied(source, [...ofHead, ...edits]));
   const etag = createHash('sha256').update(html).digest('base64url');
   return { html, brotli: compressed(html), etag, forms, switchedOff };
 }

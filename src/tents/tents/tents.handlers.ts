@@ -6,7 +6,7 @@ import { copyNewest } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Wake } from '../../content/generation/generations.service.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import { transaction } from '../../platform/db.ts';
+import { type Ctx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -14,10 +14,12 @@ import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { ForgetPages } from '../publishing/addresses.ts';
+import { copyHead, headOf } from '../publishing/head.repo.ts';
 import { formsOf } from './tent-forms.ts';
 import { pageOfTents, readTent } from './tents.repo.ts';
 import * as service from './tents.service.ts';
 import * as view from './tents.view.ts';
+import { updateTent as update } from './update.service.ts';
 
 export interface TentHandlerDependencies extends view.TentHost {
   wake: Wake;
@@ -26,11 +28,12 @@ export interface TentHandlerDependencies extends view.TentHost {
   forgetPages: ForgetPages;
 }
 
-const cloneTent: Handler<'cloneTent'> = async ({ path, body, key }, ctx) => {
-  const given = { name: body?.name, createdByName: key.name };
-  const copy = await copyNewest(ctx, TENT, path.tentId, given);
-  return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
-};
+const cloneTent: Handler<'cloneTent'> = ({ path, body, key }, ctx) =>
+  transaction(ctx, async (tx) => {
+    const copy = await copyNewest(tx, TENT, path.tentId, { name: body?.name, createdByName: key.name });
+    await copyHead(tx, path.tentId, copy.id);
+    return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
+  });
 
 export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
   const tent = versionHandlers(view.TENTS, { events });
@@ -51,20 +54,24 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     return { status: 202, body: view.toCreated(await service.createTent(ctx, wake, given), ctx.now) };
   };
 
-  const getTent: Handler<'getTent'> = async ({ path: { tentId } }, ctx) => {
-    const id = await service.idOf(ctx, tentId);
-    const tent = id === undefined ? undefined : await readTent(ctx, id);
+  async function show(ctx: Ctx, tentId: string | undefined) {
+    const tent = tentId === undefined ? undefined : await readTent(ctx, tentId);
     if (!tent) throw notFound();
     const { slug } = await findWorkspace(ctx);
-    const forms = await formsOf(ctx, tent);
-    const assets = await listAssets(ctx, tent.id);
-    return {
-      status: 200,
-      body: {
-        ...view.toTent(host, slug, tent, { forms, assets }),
-        ...(await showUsers(ctx, findUsers, thing('tent', tent.id))),
-      },
-    };
+    const parts = { forms: await formsOf(ctx, tent), assets: await listAssets(ctx, tent.id), head: await headOf(ctx, tent.id) };
+    return { ...view.toTent(host, slug, tent, parts), ...(await showUsers(ctx, findUsers, thing('tent', tent.id))) };
+  }
+
+  const getTent: Handler<'getTent'> = async ({ path: { tentId } }, ctx) => ({
+    status: 200,
+    body: await show(ctx, await service.idOf(ctx, tentId)),
+  });
+
+  const updateTent: Handler<'updateTent'> = async ({ path: { tentId }, body }, ctx) => {
+    const { name, meta_title: metaTitle, meta_description: metaDescription, noindex, language } = body;
+    const paths = await update(ctx, host, tentId, { name, head: { metaTitle, metaDescription, noindex, language } });
+    ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, paths));
+    return { status: 200, body: await show(ctx, tentId) };
   };
 
   const editTent: Handler<'editTent'> = async ({ path, body, key }, ctx) => {
@@ -89,6 +96,7 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     listTents,
     createTent,
     getTent: holding(getTent, (tx, { tentId }) => service.holdTent(tx, tentId)),
+    updateTent,
     deleteTent,
     getTentContent: tent.content,
     getTentGeneration: tent.generation,
@@ -99,6 +107,8 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     createTentFromDraft: tent.createFromDraft,
     saveTentDraft: tent.saveDraft,
     editTentDraft: tent.editDraft,
+    saveTentCode: tent.saveCode,
+    getTentDiff: tent.diff,
     restoreTent: tent.restore,
     editTent,
     cloneTent,

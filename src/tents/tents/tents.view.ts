@@ -10,6 +10,7 @@ import { toUlid } from '../../platform/ids.ts';
 import type { PageLinks } from '../../platform/page-links.ts';
 import type { PageForm } from '../forms/find.ts';
 import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
+import type { PageHead } from '../publishing/head.ts';
 import { type AddressOf, toPublication } from '../publishing/publications.view.ts';
 import type { Tent, TentGeneration } from './tents.repo.ts';
 import type { CreatedTent } from './tents.service.ts';
@@ -66,11 +67,15 @@ export function toTent(
   host: TentHost,
   slug: string,
   tent: Tent,
-  { forms, assets }: { forms: PageForm[]; assets: Asset[] },
+  { forms, assets, head }: { forms: PageForm[]; assets: Asset[]; head: PageHead },
 ): Schemas['Tent'] {
   const addressOf = addressesOf(host, slug);
   return {
     ...summaryAt(addressOf)(tent),
+    meta_title: head.metaTitle,
+    meta_description: head.metaDescription,
+    noindex: head.noindex,
+    language: head.language,
     forms: forms.map((form) => toForm(form, addressOf(`submit/${tent.id}/${form.formId}`))),
     assets: assets.map(toAsset(host.baseUrl)),
     preview_url: host.links.preview(TENT.name, tent),

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erasureWork } from '../../../src/campaigns/erasures/erase.work.ts';
 import { openEvents } from '../../../src/platform/events.ts';
+import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { type Receiver, startReceiver } from '../../outbound/receiver.ts';
 import { must } from '../../support/blast.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { settled } from '../../support/settled.ts';
 import { placesOf, storageOf } from '../../support/walk.ts';
+import { givenTent } from '../../tents/given.ts';
 import { type Life, type Lived, live, openWorkspace, textsOf } from './person.ts';
 
 const MAYA: Life = {
@@ -133,4 +135,32 @@ describe('a person who went through everything', { shuffle: false }, () => {
     );
     expect(theirs.find(({ type }) => type === 'contact.deleted')?.data.contact).toMatchObject({ email: null, display_name: '' });
   });
+});
+
+it('leaves nothing of a submission that names the person without address or phone', async () => {
+  const { items } = await must(service.api.POST('/v1/contacts', { body: { items: [{ email: 'sol@example.org' }] } }));
+  const contact_id = items[0]?.contact_id as string;
+  const tent = await givenTent({ db: service.db, workspaceId: service.id });
+  const submission = newId();
+  const row = {
+    workspaceId: service.id,
+    tentId: tent,
+    id: submission,
+    formId: 'ask',
+    fields: { name: 'Solnamelessq' },
+    contactId: contact_id,
+  };
+  await service.db.prisma.submission.create({ data: { ...row, submittedAt: service.clock.now() } });
+  const data = { body: 'name: Solnamelessq', submission_ids: [toUlid(submission)] };
+  const words = { from_address: 'no-reply@example.com', subject: 'New submission', text: '{{data.body}}', tags: ['form_notification'] };
+  await must(service.api.POST('/v1/messages', { body: { to: { email: 'desk@example.com' }, ...words, data } }));
+  await service.drain();
+  await settled(service.db);
+  const tables = ['mailbox_messages', 'submissions', 'transactional_messages'];
+  expect((await placesOf(service, ['Solnamelessq'])).map((place) => place.split('.')[0])).toEqual(expect.arrayContaining(tables));
+  await must(service.api.POST('/v1/contacts/{contact_id}/erase', { params: { path: { contact_id } } }));
+  await service.drain();
+  service.clock.advance({ minutes: 2 });
+  await service.drain();
+  expect(await placesOf(service, ['Solnamelessq'])).toEqual([]);
 });

@@ -181,7 +181,7 @@ describe('a draft', () => {
       { type: 'form_submitted', tent_id: there.draftTent, form_id: 'form' },
     ];
     const body = { triggers, steps, entry_step_id: 'mail', disqualification_rules: condition(inList(there.list)) };
-    expect(await readinessOfDraft(body)).toEqual({ ready: true, missing: [], warnings: [] });
+    expect(await readinessOfDraft(body)).toEqual({ ready: true, missing: [], warnings: [], help: [] });
     const flow = await draft(body);
     const active = await must(service.api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: flow.flow_id } } }));
     expect(active).toMatchObject({ status: 'active' });
@@ -595,6 +595,9 @@ describe('readiness', () => {
   it('is shown in lists too', async () => {
     const flow = await draft({ triggers: [] });
     const { flows } = await must(service.api.GET('/v1/email-flows', { params: { query: { limit: 1 } } }));
-    expect(flows).toMatchObject([{ flow_id: flow.flow_id, activation_readiness: flow.activation_readiness }]);
+    const { help, ...shown } = flow.activation_readiness as Schemas['ActivationReadiness'];
+    expect(help?.map(({ code }) => code)).toEqual(['required']);
+    expect(flows).toMatchObject([{ flow_id: flow.flow_id, activation_readiness: shown }]);
+    expect(flows[0]?.activation_readiness).not.toHaveProperty('help');
   });
 });

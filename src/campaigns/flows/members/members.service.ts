@@ -70,12 +70,8 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
   const no = refusesAll(flow);
   if (!flow || no) return asked.map(() => no ?? notFound());
 
-  await wakeRun(tx, flowId);
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
-  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: tx.now, dynamicContext }));
-  const tally = new Tally();
-  const admissions = await admit({ ...tx, flowId, tally, keepTurnedAway: true }, definitionOf(flow), candidates);
-  await tally.write(tx, flowId);
+  const admissions = await letIn(tx, flow, [...first.values()]);
 
   const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
   const rows = new Map((await findMembers(tx, flowId, ids)).map((row) => [row.id, row]));
@@ -85,6 +81,36 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
     // Of two requests for one contact the first wins.
     return first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow();
   });
+}
+
+/** @param enrolments each contact once */
+async function letIn(tx: Ctx<Tx>, flow: Flow, enrolments: Enrolment[]): Promise<Map<string, Admission>> {
+  const flowId = flow.id;
+  await wakeRun(tx, flowId);
+  const candidates = enrolments.map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: tx.now, dynamicContext }));
+  const tally = new Tally();
+  const admissions = await admit({ ...tx, flowId, tally, keepTurnedAway: true }, definitionOf(flow), candidates);
+  await tally.write(tx, flowId);
+  return admissions;
+}
+
+/**
+ * Enrols many contacts at once, each named once.
+ * @returns the result by contact
+ * @throws not_found, or the reason why the flow accepts no contact; a violation of `flow_memberships_sole` as `admit` does
+ */
+export async function enrolMany(
+  tx: Ctx<Tx>,
+  { flowId, contactIds, dynamicContext }: Pick<Enrolment, 'flowId' | 'dynamicContext'> & { contactIds: ContactId[] },
+): Promise<Map<string, Admission>> {
+  const flow = await holdForEntry(tx, flowId);
+  const no = refusesAll(flow);
+  if (!flow || no) throw no ?? notFound();
+  return letIn(
+    tx,
+    flow,
+    contactIds.map((contactId) => ({ flowId, contactId, dynamicContext })),
+  );
 }
 
 /** Holds the run against being paused, ended or edited, beside other entries. */
