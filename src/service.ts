@@ -61,7 +61,7 @@ import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createMeter, createReceived } from './workspaces/budget/meter.ts';
-import { createWorkspaces } from './workspaces/index.ts';
+import { createWorkspaces, recordAudit } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
 
@@ -237,22 +237,21 @@ async function startMail({ config, log, stopping, databases, clock }: Base): Pro
 type Wings = ReturnType<typeof createWings>;
 
 function createWings(base: Base, mailer: Mailer) {
-  const { config, log, metrics, stopping, overrides, databases, clock, addresses, storage, secret } = base;
+  const { config, metrics, stopping, overrides, databases, clock, addresses } = base;
   const { baseUrl, publishedHost } = config;
   /** What wings, jobs and pages get of each other once all of them are there. */
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
   const enqueue: Enqueue = (...request) => (late.jobs as Jobs).enqueue(...request);
-  const { background: db, requests } = databases;
-  const means = { db, requests, clock, log, enqueue, events, storage, addresses, baseUrl, publishedHost };
+  const means = { ...base, db: databases.background, requests: databases.requests, enqueue, events, baseUrl, publishedHost };
 
   const meter = createMeter(means);
   const stopMetering = onThreadTime((workspaceId, ms) => meter.add(workspaceId, 'thread_seconds', ms));
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
-  const workspaces = createWorkspaces({ ...means, secret, config });
-  const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
+  const workspaces = createWorkspaces(means);
+  const outbound = createOutboundEvents({ ...means, outboundAllow: config.outboundAllow });
   const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
     ...means,
@@ -262,8 +261,6 @@ function createWings(base: Base, mailer: Mailer) {
     mailer,
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
     pageLimits: createPageLimits(config.rateLimitRps > 0),
-    secret,
-    config,
     fetchText: overrides.fetchText,
     onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
     checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
@@ -277,7 +274,7 @@ function createWings(base: Base, mailer: Mailer) {
     serviceBudget: config.serviceBudget,
     findUsers,
   });
-  const tents = createTents({ ...means, secret, config, findUsers, forgetPages });
+  const tents = createTents({ ...means, findUsers, forgetPages });
 
   watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
   const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);
@@ -375,6 +372,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     uploads: content.uploads,
     db,
     clock,
+    recordAudit,
     sealing: createSealing(secret, 'bivouac kept answers'),
   });
   const inside = openInside(shell(base, [underV1(gateway)]), log);

@@ -1,6 +1,28 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Returns what keys, the command line and the operator of the platform have changed, newest first. An entry is written together with its
+         *     change, and nothing edits it. Writes of data, such as contacts, events, messages and drafts, have no entries. Entries are kept for the days that
+         *     the workspace's `retention` names.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sending-domains": {
         parameters: {
             query?: never;
@@ -8233,6 +8255,46 @@ export interface components {
             limit?: number;
             /** @description With `publish_limit_exceeded`, the number of tents that are published now. */
             current?: number;
+        };
+        /** @description The key that made the request, or another way in. */
+        AuditActor: {
+            /**
+             * @description `key` for requests with an API key, `cli` for the command line, `platform` for the operator of the platform.
+             * @enum {string}
+             */
+            kind: "key" | "cli" | "platform";
+            /** @description The key's identifier; null for others. */
+            key_id: components["schemas"]["Uuid"] | null;
+            /** @description The name that the key had; null for others. */
+            name: string | null;
+        };
+        /** @description The thing that the entry is about. */
+        AuditTarget: {
+            /** @description The first part of the action, such as `key` or `blast`. */
+            kind: string;
+            /** @description Its identifier, or the name of a domain; null if the entry is about several things or about the workspace. */
+            id: string | null;
+        };
+        /** @description A change in the workspace and its actor. */
+        AuditEntry: {
+            entry_id: components["schemas"]["Uuid"];
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description The kind of thing and what happened to it, such as `key.created`, `blast.sent`, `tent.published`, `contact.erased` or
+             *     `workspace.updated`. New actions may appear.
+             */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            target: components["schemas"]["AuditTarget"];
+            /** @description The `X-Request-Id` of the request; null for the command line. */
+            request_id: string | null;
+        };
+        /** @description One page of the audit log. */
+        AuditEntryPage: {
+            /** @description The entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A key that signs mail of a sending domain. */
         DkimKey: {
@@ -19036,6 +19098,8 @@ export interface components {
         WorkspaceRetention: {
             /** @description The number of days for which events are kept. */
             events_days: number;
+            /** @description The number of days for which entries of the audit log are kept. */
+            audit_days: number;
         };
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
@@ -19086,6 +19150,11 @@ export interface components {
              *     days are the least, since an event is sent to a webhook endpoint again for up to 28 hours.
              */
             events_days?: number;
+            /**
+             * @description The number of days for which entries of the audit log are kept, 400 by default. Older ones are deleted within an
+             *     hour.
+             */
+            audit_days?: number;
         };
         /** @description The settings to change; those that you leave out stay as they are. */
         WorkspacePatch: {
@@ -19890,6 +19959,78 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only entries of this action.
+                 * @example key.created
+                 */
+                action?: string | undefined;
+                /**
+                 * @description Returns only entries by this actor, which is the `key_id` of a key, `cli` or `platform`.
+                 * @example cli
+                 */
+                actor?: string | undefined;
+                /**
+                 * @description Returns only entries from this time on.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                from?: string | undefined;
+                /**
+                 * @description Returns only entries before this time.
+                 * @example 2026-05-01T00:00:00Z
+                 */
+                to?: string | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listSendingDomains: {
         parameters: {
             query?: {
@@ -38036,6 +38177,7 @@ export interface operations {
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listAuditEntries: 'limit';
     listSendingDomains: 'limit';
     listPageDomains: 'limit';
     listEvents: 'limit';

@@ -421,3 +421,8 @@ export type BudgetUsage = Prisma.BudgetUsageModel
  * A limit that an operator sets in place of the plan's; null: no limit.
  */
 export type BudgetLimit = Prisma.BudgetLimitModel
+/**
+ * Model AuditEntry
+ * A write that is about more than data: the key, the command line or the platform has made it.
+ */
+export type AuditEntry = Prisma.AuditEntryModel

@@ -19,7 +19,7 @@ import {
   WORKSPACE_OPTION,
   workspaceOf,
 } from './arguments.ts';
-import { commandConfig, onDatabase } from './session.ts';
+import { commandConfig, noteCommand, onDatabase } from './session.ts';
 
 async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
   const keys = await findKeys(db, domain);
@@ -89,6 +89,7 @@ export const domainCommands: Commands = {
         if (!hasKey) await createKeys({ db, ...added, now }, algorithm ?? 'rsa', { secret });
         return withRecords(db, added);
       },
+      { audit: 'sending_domain.created' },
     ),
   },
   'domains verify': {
@@ -97,7 +98,12 @@ export const domainCommands: Commands = {
     run: onDatabase(named, async (db, wanted, now) => {
       const { dnsServers, bounceDomain } = commandConfig();
       const means = { dns: openDns(dnsServers), secret: serviceSecret, bounceDomain };
-      const { domain, ok, checks } = await verifyDomain({ db, ...wanted, now }, means);
+      const { domain, ok, checks } = await db.transaction(async (tx) => {
+        const verification = await verifyDomain({ db: tx, ...wanted, now }, means);
+        const { workspaceId, domain: name, verifiedAt } = verification.domain;
+        if (verifiedAt) await noteCommand({ db: tx, workspaceId, now }, 'sending_domain.verified', name);
+        return verification;
+      });
       const row = { ok, ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks };
       if (!ok) throw new Unsatisfied(row);
       return row;
@@ -113,6 +119,7 @@ export const domainCommands: Commands = {
         await createKeys({ db, ...domain, now }, algorithm, { secret: await serviceSecret(), givesUp });
         return withRecords(db, domain);
       },
+      { audit: 'sending_domain.dkim_rotated' },
     ),
   },
   'domains retire-dkim': {
@@ -126,6 +133,7 @@ export const domainCommands: Commands = {
       (args) => ({ wanted: named(args), selector: required(args, 'selector'), unsigned: args.options.unsigned === true }),
       async (db, { wanted, selector, unsigned }, now) =>
         keyRow(await retireKey({ db, ...(await findDomain(db, wanted)), now }, selector, { unsigned })),
+      { audit: 'sending_domain.dkim_retired' },
     ),
   },
   'domains list-dkim': {
@@ -136,10 +144,14 @@ export const domainCommands: Commands = {
   'domains remove': {
     about: 'Forgets a sending domain with its DKIM keys: mail from it is refused or unsigned from then on',
     options,
-    run: onDatabase(named, async (db, wanted) => {
-      const { workspaceId, domain } = await removeDomain(db, wanted);
-      return { workspace_id: workspaceId, domain, removed: true };
-    }),
+    run: onDatabase(
+      named,
+      async (db, wanted) => {
+        const { workspaceId, domain } = await removeDomain(db, wanted);
+        return { workspace_id: workspaceId, domain, removed: true };
+      },
+      { audit: 'sending_domain.deleted' },
+    ),
   },
   'domains list': {
     about: 'Lists the sending domains of a workspace',

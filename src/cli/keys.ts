@@ -53,6 +53,7 @@ export const keyCommands: Commands = {
         const key = await createKey(db, wanted, now);
         return { key_id: key.id, api_key: key.token };
       },
+      { audit: 'key.created' },
     ),
   },
   'keys list': {
@@ -66,6 +67,7 @@ export const keyCommands: Commands = {
     run: onDatabase(
       ({ word }) => uuid(word),
       async (db, id, now) => rowOf(await revokeKey({ db }, id, now)),
+      { audit: 'key.revoked' },
     ),
   },
 };

@@ -38,13 +38,17 @@ export const pageDomainCommands: Commands = {
         const { publishedHost, baseUrl } = commandConfig();
         return rowOf(db, await addPageDomain({ db, workspaceId, now }, wanted, [publishedHost, new URL(baseUrl).hostname]));
       },
+      { audit: 'page_domain.created' },
     ),
   },
   'pages-domains verify': {
     about: 'Looks for the record in the DNS that proves the host to be yours',
     options,
-    run: onDatabase(named, async (db, { workspaceId, domain }, now) =>
-      rowOf(db, await verifyPageDomain({ db, workspaceId, now }, domain, openDns(commandConfig().dnsServers).txt)),
+    run: onDatabase(
+      named,
+      async (db, { workspaceId, domain }, now) =>
+        rowOf(db, await verifyPageDomain({ db, workspaceId, now }, domain, openDns(commandConfig().dnsServers).txt)),
+      { audit: 'page_domain.verified' },
     ),
   },
   'pages-domains list': {
@@ -57,9 +61,13 @@ export const pageDomainCommands: Commands = {
   'pages-domains remove': {
     about: 'Takes a host away: its pages are at the slug of the workspace alone',
     options,
-    run: onDatabase(named, async (db, given) => {
-      const { workspaceId, domain } = await removePageDomain({ db, workspaceId: given.workspaceId }, given.domain);
-      return { workspace_id: workspaceId, domain, removed: true };
-    }),
+    run: onDatabase(
+      named,
+      async (db, given) => {
+        const { workspaceId, domain } = await removePageDomain({ db, workspaceId: given.workspaceId }, given.domain);
+        return { workspace_id: workspaceId, domain, removed: true };
+      },
+      { audit: 'page_domain.deleted' },
+    ),
   },
 };

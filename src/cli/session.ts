@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Db, openDatabase } from '../platform/db.ts';
+import { type Ctx, type Db, openDatabase, type Tx } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { MigrationError, migrate, missingMigrations, newerThanThis, othersMigrate } from '../platform/migrations.ts';
 import { signedAddresses } from '../platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../platform/storage.ts';
 import { CLI } from '../shared/program.ts';
+import { recordAudit } from '../workspaces/audit.ts';
 import { AdminError, workspaceIdOf } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
@@ -40,12 +41,15 @@ export async function withDatabase<Result>(
   }
 }
 
-/** @param read reports mistakes in the arguments before any database is looked for, or made */
+/**
+ * @param read reports mistakes in the arguments before any database is looked for, or made
+ * @param options.audit the action that the audit log shows, of a command that prints one record
+ */
 export const onDatabase =
   <Given>(
     read: (args: Arguments) => Given | Promise<Given>,
     work: (db: Db, given: Given, now: Date) => Promise<Row | Row[]>,
-    options: { create?: boolean } = {},
+    options: { create?: boolean; audit?: string } = {},
   ): Command['run'] =>
   async (args) => {
     const given = await read(args);
@@ -54,7 +58,19 @@ export const onDatabase =
       try {
         await checkTables(db, url, options.create);
         const found = await withWorkspaceId(db, args);
-        return await work(db, found === args ? given : await read(found), new Date());
+        const arguments_ = found === args ? given : await read(found);
+        const now = new Date();
+        if (!options.audit) return await work(db, arguments_, now);
+        const { audit: action } = options;
+        return await db.transaction(async (tx) => {
+          const row = (await work(tx, arguments_, now)) as Row;
+          await noteCommand(
+            { db: tx, workspaceId: String(found.workspace ?? row.workspace_id), now },
+            action,
+            row.key_id ?? row.domain ?? args.options.domain,
+          );
+          return row;
+        });
       } finally {
         await db.close();
       }
@@ -66,6 +82,10 @@ async function withWorkspaceId(db: Db, args: Arguments): Promise<Arguments> {
   const id = await workspaceIdOf(db, args.workspace);
   return id === args.workspace ? args : { ...args, workspace: id };
 }
+
+/** The audit log has an entry of the command. */
+export const noteCommand = (tx: Ctx<Tx>, action: string, targetId: unknown): Promise<void> =>
+  recordAudit(tx, { action, actor: 'cli', targetId: typeof targetId === 'string' ? targetId : null });
 
 const UPGRADE = `Start the service, or say: ${CLI} migrate`;
 

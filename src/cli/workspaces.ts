@@ -136,7 +136,7 @@ export const workspaceCommands: Commands = {
       (args) => ({ ...settingsIn(args), name: required(args, 'name'), slug: optional(args, 'slug') }),
       async (db, settings, now) => rowOf(await createWorkspace(db, settings, now)),
       // The first command before the service has ever started.
-      { create: true },
+      { create: true, audit: 'workspace.created' },
     ),
   },
   'workspaces list': {
@@ -181,6 +181,7 @@ export const workspaceCommands: Commands = {
         await updateWorkspace(db, id, settings, now);
         return wholeRow(db, id, now);
       },
+      { audit: 'workspace.updated' },
     ),
   },
   'workspaces delete': {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { components } from '../../generated/api.d.ts';
 import { once } from '../shared/once.ts';
+import { actionNamed } from './audit.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { OperationId } from './handler.types.ts';
 
@@ -32,6 +33,8 @@ export interface Operation {
   tagged: boolean;
   conditional: boolean;
   announced: readonly (readonly [name: string, value: string])[];
+  /** The action of its entry in the audit log, and the field of the answer that has to be true for it; undefined: it makes none. */
+  audit: { action: string; when: string | undefined } | undefined;
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
 
@@ -116,6 +119,7 @@ function describe(
     tagged: 'ETag' in (responses['200']?.headers ?? {}),
     conditional: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'If-Match'),
     announced: announcedBy(operation),
+    audit: auditOf(operation, method),
     responses,
   };
 }
@@ -131,6 +135,13 @@ function announcedBy(operation: object): Operation['announced'] {
     ['Deprecation', `@${Date.parse(String(from)) / 1_000}`],
     ['Sunset', new Date(String(until)).toUTCString()],
   ];
+}
+
+/** Every write makes an entry, by its name or by `x-audit`; `x-audit: false` marks those that only carry data or work on a draft. */
+function auditOf(operation: OpenAPIV3_1.OperationObject, method: string): Operation['audit'] {
+  const { 'x-audit': given, 'x-audit-when': when } = operation as { 'x-audit'?: string | false; 'x-audit-when'?: string };
+  if (method === 'get' || isReadOnly(operation) || given === false) return undefined;
+  return { action: given ?? actionNamed(operation.operationId as string), when };
 }
 
 /** `x-read-only` marks a POST that writes nothing. */

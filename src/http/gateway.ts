@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Db, Scope, Tx } from '../platform/db.ts';
 import type { Sealing } from '../platform/sealing.ts';
+import { isMet, type RecordAudit, targetOf } from './audit.ts';
 import { etagOf, locationsOf, noneMatches, readsOf, requireMatch } from './conditions.ts';
 import { type Operation, operationsOf } from './contract.ts';
 import type { FairShare } from './fair-share.ts';
@@ -17,6 +18,7 @@ export interface GatewayOptions extends IntakeOptions {
   uploads: Uploads;
   db: Db;
   clock: Clock;
+  recordAudit?: RecordAudit;
   /** For answers with a secret that are kept for a replay. */
   sealing: Sealing;
 }
@@ -30,16 +32,21 @@ type AnyHandler = ((request: never, ctx: Ctx) => Promise<Answer>) & {
 /** `read` answers with the `ETag` that `If-Match` is compared with. */
 interface Route {
   operation: Operation;
+  locations: ReturnType<typeof locationsOf>;
   handler: AnyHandler;
   read: AnyHandler | undefined;
 }
 
 export function createGateway(options: GatewayOptions): RequestHandler {
-  const { handlers, fairShare, uploads, db, clock, sealing } = options;
+  const { handlers, fairShare, uploads, db, clock, sealing, recordAudit } = options;
   const operations = operationsOf(options.document);
   const reads = readsOf(operations);
 
-  function run({ operation, handler, read }: Route, exchange: Exchange, files: UploadedFile[]): Promise<Answer & { replayed?: boolean }> {
+  function run(
+    { operation, locations, handler, read }: Route,
+    exchange: Exchange,
+    files: UploadedFile[],
+  ): Promise<Answer & { replayed?: boolean }> {
     const { http, response, params, query, body, itemIssues, headers } = exchange;
     const { workspaceId, key } = exchange.principal;
     const now = clock.now();
@@ -47,9 +54,12 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     const handled = (on: Db) => handler({ path: params, query, body, itemIssues, files, key } as never, { db: on, workspaceId, now });
 
     const ifMatch = operation.conditional ? headers['if-match'] : undefined;
+    const isAudited = operation.audit !== undefined && recordAudit !== undefined;
     const inTransaction = async (tx: Tx) => {
       if (read && typeof ifMatch === 'string') await requireUnchanged(read, exchange, { db: tx, workspaceId, now }, ifMatch);
-      return handled(tx);
+      const answer = await handled(tx);
+      if (isAudited) await noteAnswer({ operation, locations }, exchange, { answer, ctx: { db: tx, workspaceId, now } });
+      return answer;
     };
 
     const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
@@ -64,7 +74,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
       };
       return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), inTransaction));
     }
-    if (typeof ifMatch === 'string') return fairShare(workspaceId, response, () => db.transaction(inTransaction));
+    if (typeof ifMatch === 'string' || isAudited) return fairShare(workspaceId, response, () => db.transaction(inTransaction));
     return handler.gathers ? handled(db) : fairShare(workspaceId, response, () => handled(db));
   }
 
@@ -73,6 +83,22 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     await read.hold?.(ctx, params as never);
     const request = { path: params, query: {}, body: undefined, itemIssues: [], files: [], key: principal.key };
     requireMatch(ifMatch, await read(request as never, ctx));
+  }
+
+  async function noteAnswer(
+    { operation, locations }: Pick<Route, 'operation' | 'locations'>,
+    { params, principal, response }: Exchange,
+    { answer: { status, body }, ctx }: { answer: Answer; ctx: Ctx<Tx> },
+  ): Promise<void> {
+    if (!operation.audit || !isMet(operation.audit.when, body)) return;
+    const { action } = operation.audit;
+    await recordAudit?.(ctx, {
+      action,
+      actor: principal.key.id,
+      actorName: principal.key.name,
+      targetId: targetOf({ operation, action }, params, locations.get(status)?.(params, body)),
+      requestId: response.locals.requestId,
+    });
   }
 
   /** A client may take long to send its files: they are read before the request takes a place or a transaction. */
@@ -92,8 +118,8 @@ export function createGateway(options: GatewayOptions): RequestHandler {
   }
 
   function answering(route: Route): (exchange: Exchange) => Promise<void> {
+    const { locations } = route;
     const { upload, tagged } = route.operation;
-    const locations = locationsOf(route.operation, operations);
     return async (exchange) => {
       const { http, response } = exchange;
       const answer = upload ? await runUpload(route, exchange) : await run(route, exchange, []);
@@ -113,7 +139,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
   for (const operation of operations) {
     const handler = handlers[operation.operationId];
     const read = handlers[reads.get(operation.operationId) ?? ''];
-    if (handler) answers.set(operation.operationId, answering({ operation, handler, read }));
+    if (handler) answers.set(operation.operationId, answering({ operation, locations: locationsOf(operation, operations), handler, read }));
   }
   return createIntake(options, answers);
 }

@@ -1,6 +1,7 @@
 import type { Sweep } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, raw, type Statement, sql } from '../platform/db.ts';
+import { lowestId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -26,12 +27,6 @@ const TABLES: readonly Table[] = [
   { name: 'webhook_deliveries', keptMs: KEPT_MS, backMs: 0 },
   { name: 'custom_events', keptMs: 180 * DAY_MS, backMs: 30 * DAY_MS },
 ];
-
-/** The lowest id of a moment. */
-export function lowestId(moment: number): string {
-  const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 /** Weeks begin with the Monday of 5 January 1970. */
 const weekOf = (moment: number): number => Math.floor((moment - 4 * DAY_MS) / WEEK_MS) * WEEK_MS + 4 * DAY_MS;

@@ -1,7 +1,8 @@
 import type { Sweep } from '../jobs/jobs.ts';
 import { type Clock, later } from '../platform/clock.ts';
 import { type Ctx, type Db, raw, type Scope, sql } from '../platform/db.ts';
-import { AT_ONCE, KEPT_MS, lowestId, partitionsOf, weekNamed } from './partitions.ts';
+import { lowestId } from '../platform/ids.ts';
+import { AT_ONCE, KEPT_MS, partitionsOf, weekNamed } from './partitions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

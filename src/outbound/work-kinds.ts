@@ -1,7 +1,8 @@
+import { lowestId } from '../platform/ids.ts';
 import type { Kind } from '../queue/standing.ts';
 import { QUEUES } from './deliveries/deliver.work.ts';
 import { type Lane, standing } from './deliveries/dispatch.repo.ts';
-import { KEPT_MS, lowestId } from './partitions.ts';
+import { KEPT_MS } from './partitions.ts';
 
 /** The work of this wing, by the names of its queues. */
 export const OUTBOUND_KINDS: readonly Kind[] = (Object.keys(QUEUES) as Lane[]).map((lane) => ({

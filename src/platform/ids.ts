@@ -27,6 +27,12 @@ export type BlastId = MessageId;
 /** Version 7 sorts by creation, so that rows made together are stored together. */
 export const newId = (): string => v7();
 
+/** The lowest version 7 id of a moment. */
+export function lowestId(moment: number): string {
+  const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const PAIRS = [...CROCKFORD].flatMap((high) => [...CROCKFORD].map((low) => high + low));

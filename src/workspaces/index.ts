@@ -3,6 +3,7 @@ import type { Handler, Handlers } from '../http/handler.types.ts';
 import type { Sweep } from '../jobs/jobs.ts';
 import { type Clock, later } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { auditHandlers, auditSweep } from './audit.ts';
 import { createBoundedDns } from './bounded-dns.ts';
 import { forgetPeriods } from './budget/budget.repo.ts';
 import { usageOf } from './budget/budget.ts';
@@ -12,6 +13,8 @@ import { keyHandlers } from './keys.handlers.ts';
 import { listDomains } from './sending-domains.ts';
 import { toWorkspace } from './workspace.view.ts';
 import { findWorkspace } from './workspaces.service.ts';
+
+export { recordAudit } from './audit.ts';
 
 export interface WorkspaceDependencies {
   db: Db;
@@ -32,7 +35,7 @@ export function createWorkspaces({ db, clock, publishedHost, secret, config }: W
   const sweep: Sweep = { name: 'budget-usage', everySeconds: 3_600, run: () => forgetPeriods(db, later(clock, -KEPT_MS)) };
   const domainHandlers = createDomainHandlers({ dns: createBoundedDns(config.dnsServers), secret, bounceDomain: config.bounceDomain });
   return {
-    handlers: { getWorkspace, ...keyHandlers, ...domainHandlers } satisfies Partial<Handlers>,
-    sweeps: [sweep, standingSweep({ db, clock, config })],
+    handlers: { getWorkspace, ...keyHandlers, ...domainHandlers, ...auditHandlers } satisfies Partial<Handlers>,
+    sweeps: [sweep, auditSweep({ db, clock }), standingSweep({ db, clock, config })],
   };
 }

@@ -24,6 +24,7 @@ export function toWorkspace(
     eventFeed,
     eventTypes,
     eventDays,
+    auditDays,
     createdAt,
   }: Workspace,
   domains: SendingDomain[],
@@ -56,7 +57,7 @@ export function toWorkspace(
     usage: { ...used, resets_at: resetsAt.toISOString() },
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
-    retention: { events_days: eventDays },
+    retention: { events_days: eventDays, audit_days: auditDays },
     created_at: createdAt.toISOString(),
   };
 }

@@ -235,7 +235,10 @@ test.runIf(isAtLength)('events are shown for 30 days, and their partitions are m
 test('a workspace may keep its events for fewer days', async () => {
   const [brief, usual] = [await listening(['list.member_added']), await listening(['list.member_added'])];
   const { retention } = await must(brief.api.PATCH('/v1/workspace', { body: { retention: { events_days: 2 } } }));
-  expect([retention, (await must(usual.api.GET('/v1/workspace'))).retention]).toEqual([{ events_days: 2 }, { events_days: 30 }]);
+  expect([retention, (await must(usual.api.GET('/v1/workspace'))).retention]).toEqual([
+    { events_days: 2, audit_days: 400 },
+    { events_days: 30, audit_days: 400 },
+  ]);
   const note = (workspaceId: string, now: Date) =>
     service.db.transaction((db) =>
       record({ db, workspaceId, now }, 'list.member_added', [{ data: { list_id: newId(), contact_id: newId() } }]),

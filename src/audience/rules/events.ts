@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import { lowestId } from '../../outbound/partitions.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
-import type { WorkspaceId } from '../../platform/ids.ts';
+import { lowestId, type WorkspaceId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { boundsOf } from './activity.ts';
 import type { EventCondition } from './tree.ts';

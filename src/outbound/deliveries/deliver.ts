@@ -1,13 +1,13 @@
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
-import { type EndpointId, newId, toUlid } from '../../platform/ids.ts';
+import { type EndpointId, lowestId, newId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type OpenSession, OutboundError, type OutboundSession } from '../../platform/outbound-http.ts';
 import { LEASE_MS } from '../../queue/lease.ts';
 import type { DisabledReason } from '../endpoints/endpoints.service.ts';
 import { createSigner, type EndpointSecrets } from '../endpoints/secrets.ts';
 import { toEvent } from '../feed/feed.view.ts';
-import { KEPT_MS, lowestId } from '../partitions.ts';
+import { KEPT_MS } from '../partitions.ts';
 import * as repo from './dispatch.repo.ts';
 import { circuitUntil, nextAttempt } from './retries.ts';
 

@@ -1,7 +1,8 @@
 import type { Enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
+import { lowestId } from '../../platform/ids.ts';
 import { placesOf, placeWork, type Work } from '../../queue/work.ts';
-import { KEPT_MS, lowestId } from '../partitions.ts';
+import { KEPT_MS } from '../partitions.ts';
 import type { DeliverTurn } from './deliver.ts';
 import { isAnyDue, type Lane } from './dispatch.repo.ts';
 

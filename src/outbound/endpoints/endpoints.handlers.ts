@@ -1,13 +1,13 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
-import { type EndpointId, fromUlid } from '../../platform/ids.ts';
+import { type EndpointId, fromUlid, lowestId } from '../../platform/ids.ts';
 import type { Allowed } from '../../platform/outbound-guard.ts';
 import { cursorPage } from '../../shared/cursor.ts';
 import { notFound } from '../../shared/errors.ts';
 import * as deliveries from '../deliveries/deliveries.repo.ts';
 import { toDelivery } from '../deliveries/deliveries.view.ts';
 import { newEventId } from '../event-log.ts';
-import { KEPT_MS, lowestId } from '../partitions.ts';
+import { KEPT_MS } from '../partitions.ts';
 import { listEndpoints } from './endpoints.repo.ts';
 import * as service from './endpoints.service.ts';
 import { toEndpoint, toEndpointWithSecret } from './endpoints.view.ts';

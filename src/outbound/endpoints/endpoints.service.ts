@@ -1,10 +1,9 @@
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { lowestId, newId } from '../../platform/ids.ts';
 import { type Allowed, refusalOf } from '../../platform/outbound-guard.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { record } from '../event-log.ts';
 import { updateListeners } from '../listeners.repo.ts';
-import { lowestId } from '../partitions.ts';
 import { keptMs } from '../retention.ts';
 import * as repo from './endpoints.repo.ts';
 import type { EndpointSecrets } from './secrets.ts';

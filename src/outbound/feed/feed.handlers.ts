@@ -56,13 +56,16 @@ export function createFeedHandlers({ publishedHost }: { publishedHost: string })
         ...(event_types && { eventTypes: event_types }),
         ...(tracking && { tracking }),
         ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),
+        ...(retention?.audit_days !== undefined && { auditDays: retention.audit_days }),
         updatedAt: ctx.now,
       };
       await tx.db.prisma.workspace.update({ where: { id: ctx.workspaceId }, data });
       await updateListeners(tx);
     });
-    const [workspace, domains, usage] = await Promise.all([findWorkspace(ctx), listDomains(ctx), usageOf(ctx)]);
-    return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
+    // One after the other: the request is a transaction, which has one connection.
+    const workspace = await findWorkspace(ctx);
+    const domains = await listDomains(ctx);
+    return { status: 200, body: toWorkspace(workspace, domains, await usageOf(ctx), publishedHost) };
   };
 
   return { listEvents, updateWorkspace } satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import { OLDEST_MS } from '../../../audience/custom-events/custom-events.repo.ts';
 import { fitsFilters } from '../../../audience/rules/events.ts';
-import { lowestId } from '../../../outbound/partitions.ts';
 import { type Scope, sql } from '../../../platform/db.ts';
+import { lowestId } from '../../../platform/ids.ts';
 import type { StepOf } from '../definition.ts';
 import type { Member } from './step.types.ts';
 
