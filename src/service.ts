@@ -237,7 +237,7 @@ async function startMail({ config, log, stopping, databases, clock }: Base): Pro
 type Wings = ReturnType<typeof createWings>;
 
 function createWings(base: Base, mailer: Mailer) {
-  const { config, metrics, stopping, overrides, databases, clock, addresses } = base;
+  const { config, metrics, stopping, overrides, databases, clock } = base;
   const { baseUrl, publishedHost } = config;
   /** What wings, jobs and pages get of each other once all of them are there. */
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
