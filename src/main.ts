@@ -7,6 +7,7 @@ import { openLog, standardOutput } from './platform/log.ts';
 import { database, greeting } from './process/greeting.ts';
 import { HELP, wantsHelp } from './process/help.ts';
 import { writeKey } from './process/key-file.ts';
+import { mailboxKeyFor } from './process/mailbox-key.ts';
 import { progressOn } from './process/progress.ts';
 import { onSignals } from './process/signals.ts';
 import { startService } from './service.ts';
@@ -43,7 +44,7 @@ try {
   const { port, pagesPort, config: started } = service;
   const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
   log.info(about, 'ready');
-  process.stderr.write(greeting({ ...service, keyFile }));
+  process.stderr.write(greeting({ ...service, keyFile, mailboxKey: await mailboxKeyFor(started) }));
   if (config.role !== 'worker') void buildWhenStale(service.log);
   // Node writes its compile cache at exit; after a kill, the next start would compile again.
   flushCompileCache();

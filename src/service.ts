@@ -392,7 +392,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     hookRoutes(campaigns.hooks),
     assets,
     fileRoutes({ storage, addresses, admit: audience.admitUpload }),
-    ...(config.smtpUrl ? [] : [mailboxRoutes(db, config)]),
+    ...(config.smtpUrl ? [] : [mailboxRoutes(db, { ...config, secret, clock })]),
   ];
   listener.lead(shell(base, mounts, campaigns.ahead));
 }

@@ -429,6 +429,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mail of tests
+         * @description Returns the mail that test keys have caused, newest first. The mailbox keeps the newest 1,000 messages of the
+         *     workspace for 7 days, up to 200 MB. In an automated test, send with a test key, then ask here for its recipient until the mail is there.
+         */
+        get: operations["listTestMails"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all mail of tests
+         * @description Deletes all mail of tests of the workspace, for example before a test run. Reports and deliveries stay.
+         */
+        delete: operations["deleteTestMails"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a mail of a test
+         * @description Returns a mail as its recipient would have got it, with its headers, HTML, text, links and the names of its files. Links work: a click is
+         *     counted, and an unsubscribe link unsubscribes the contact, which is real.
+         */
+        get: operations["getTestMail"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mail of a test
+         * @description Deletes one mail from the test mailbox. Its delivery and its report stay.
+         */
+        delete: operations["deleteTestMail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test-mailbox/{mail_id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the source of a mail of a test
+         * @description Returns the whole message as the mail server would have got it, with its signatures and encodings.
+         */
+        get: operations["getTestMailSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts": {
         parameters: {
             query?: never;
@@ -6078,7 +6160,8 @@ export interface paths {
         /**
          * Create an API key
          * @description Creates a key for this workspace. The answer shows `api_key` for the first and last time. Give each of your systems a key of its own, with the
-         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys.
+         *     scopes that it needs and, where its addresses are fixed, with `allowed_networks`. A workspace has up to 200 valid keys. With `mode: test` it
+         *     is a test key, and a test key makes only test keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -10173,6 +10256,87 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
         };
+        /** @description A mail in the test mailbox. */
+        TestMail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+        };
+        /** @description One page of the test mailbox. */
+        TestMailPage: {
+            /** @description The mail, newest first. */
+            mails: components["schemas"]["TestMail"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A header of a mail. */
+        TestMailHeader: {
+            /** @description Its name as the message has it. */
+            name: string;
+            /** @description Its value, unfolded. */
+            value: string;
+        };
+        /** @description A file of a mail. */
+        TestMailFile: {
+            /** @description The name of the file. */
+            file_name: string;
+            /** @description The media type. */
+            content_type: string;
+            /** @description The size of the decoded file. */
+            size_bytes: number;
+        };
+        /** @description A mail in the test mailbox, with what it says. */
+        TestMailDetail: {
+            mail_id: components["schemas"]["Ulid"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description The sender as a person reads it, from the header `From`. */
+            from: string;
+            /** @description The address that the mail went to, also for a blind copy. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The size of the whole message. */
+            size_bytes: number;
+            /** @description The contact that the mail went to; null for an address, or if the delivery is gone. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The blast that it is of; null if it is of none. */
+            blast_id: components["schemas"]["Uuid"] | null;
+            /** @description The flow that it is of; null if it is of none. */
+            flow_id: components["schemas"]["Uuid"] | null;
+            /** @description The message to one person that it is, or is a copy of; null if it is none. */
+            message_id: components["schemas"]["Ulid"] | null;
+            /** @description The headers in the order of the message, not decoded. */
+            headers: components["schemas"]["TestMailHeader"][];
+            /** @description The HTML part; null if there is none. */
+            html: string | null;
+            /** @description The plain text part; null if there is none. */
+            text: string | null;
+            /** @description The addresses that the HTML and the text link to, in order, each once; up to 500. */
+            links: string[];
+            /** @description The files of the mail, without their content. */
+            attachments: components["schemas"]["TestMailFile"][];
+        };
+        /** @description A mail in the form of RFC 5322. */
+        TestMailSource: {
+            mail_id: components["schemas"]["Ulid"];
+            /** @description The message, headers first, with CRLF line ends. */
+            source: string;
+        };
         /** @description A contact as shown in lists, with all fields except `custom_fields`. */
         ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
@@ -12094,6 +12258,12 @@ export interface components {
          */
         EmailFlowStatus: "draft" | "active" | "paused" | "archived";
         /**
+         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
+         *     live.
+         * @enum {boolean}
+         */
+        IsTest: true;
+        /**
          * @description - `active`: the member is at a step that is due.
          *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
          *     - `completed`: the member reached the end of the flow.
@@ -12108,6 +12278,7 @@ export interface components {
             /** @description The flow's name. */
             flow_name: string;
             flow_status: components["schemas"]["EmailFlowStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -12225,7 +12396,7 @@ export interface components {
             exports: number;
             /** @description Stored answers to requests with an `Idempotency-Key`. */
             idempotent_answers: number;
-            /** @description Messages in the built-in mailbox. */
+            /** @description Messages in the built-in mailbox and the test mailbox. */
             mailbox_messages: number;
         };
         /** @description Backups that still hold the person. */
@@ -12393,6 +12564,7 @@ export interface components {
             topic_ids: components["schemas"]["Uuid"][];
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             created_at: components["schemas"]["Timestamp"];
             /** @description Time until which the link works. */
             expires_at: components["schemas"]["Timestamp"];
@@ -13250,7 +13422,8 @@ export interface components {
             reason: components["schemas"]["StoredSuppressionReason"];
             /**
              * @description Origin of the entry: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
-             *     refused the address), `api`, `import`, `erasure`, or the name of the provider that reported it. More values may be added.
+             *     refused the address), `api`, `import`, `erasure`, `test` (a magic recipient of a
+             *     test, which blocks no mail), or the name of the provider that reported it. More values may be added.
              */
             source: string;
             /** @description The original message, such as the mail server's answer; null if there is none. */
@@ -14620,6 +14793,7 @@ export interface components {
             email_id: components["schemas"]["Uuid"];
             /** @description The version to send. */
             version: number;
+            test?: components["schemas"]["IsTest"];
             /** @description The subject before merge tags are filled in. */
             subject: string;
             /**
@@ -15229,6 +15403,7 @@ export interface components {
             blast_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "email_blast";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the blast; recipients do not see it. */
             name: string;
             /** @description Your own note; recipients do not see it. */
@@ -15793,6 +15968,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -16921,6 +17097,7 @@ export interface components {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
+            test?: components["schemas"]["IsTest"];
             /** @description Your name for the flow; members do not see it. */
             name: string;
             /** @description Your own note. */
@@ -17151,6 +17328,7 @@ export interface components {
         EmailFlowMembership: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -17265,6 +17443,7 @@ export interface components {
         EmailFlowMembershipDetail: {
             membership_id: components["schemas"]["Ulid"];
             flow_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact; it no longer exists after `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's present name, or the name at the time of deletion. */
@@ -17400,6 +17579,7 @@ export interface components {
         MessageSummary: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -17553,6 +17733,7 @@ export interface components {
         /** @description An accepted message. */
         MessageAccepted: {
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             status: components["schemas"]["MessageStatus"];
         };
         /** @description The messages to send. */
@@ -17656,6 +17837,7 @@ export interface components {
         Message: {
             message_id: components["schemas"]["Ulid"];
             status: components["schemas"]["MessageStatus"];
+            test?: components["schemas"]["IsTest"];
             /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
             reason: string | null;
             to: components["schemas"]["MessageTo"];
@@ -18954,6 +19136,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
+         * @description `test` for a key that begins with `bvk_test_`: all mail that follows from its requests goes into the test mailbox. See
+         *     test keys.
+         * @enum {string}
+         */
+        KeyMode: "live" | "test";
+        /**
          * @description An IP address or a range in CIDR notation, of IPv4 or IPv6.
          * @example 203.0.113.0/24
          */
@@ -18963,6 +19151,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -18988,6 +19177,13 @@ export interface components {
         CreateKeyRequest: {
             /** @description What the key is for. `created_by_name` shows it. */
             name: string;
+            /**
+             * @description `test` makes a key whose mail goes into the test mailbox and never to the mail server. A key keeps its mode. See
+             *     test keys.
+             * @default live
+             * @enum {string}
+             */
+            mode?: "live" | "test";
             /** @description The permissions of the key; null for all of them. */
             scopes?: components["schemas"]["KeyScope"][] | null;
             /** @description The networks that the key may be used from; null for all. An address is a network of one. */
@@ -19003,6 +19199,7 @@ export interface components {
             key_id: components["schemas"]["Uuid"];
             /** @description The name of the key; answers show it as `created_by_name`. */
             name: string;
+            mode: components["schemas"]["KeyMode"];
             /** @description The first characters of the key, by which you recognize it. */
             prefix: string;
             /** @description The permissions of the key; null for all of them. */
@@ -19664,6 +19861,11 @@ export interface components {
          * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
          */
         DeliveryId: components["schemas"]["Ulid"];
+        /**
+         * @description The identifier of the mail, from the list.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+         */
+        MailId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -21385,6 +21587,278 @@ export interface operations {
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTestMails: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description Only mail to this address, in any case.
+                 * @example maya@example.org
+                 */
+                to?: string | undefined;
+                /**
+                 * @description Only mail whose subject contains this text, in any case.
+                 * @example receipt
+                 */
+                subject?: string | undefined;
+                /**
+                 * @description Only mail whose recipient, sender, subject or text contains this, in any case. Of a long text the first 20,000 characters count.
+                 * @example order 1042
+                 */
+                search?: string | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test mailbox is empty. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailDetail"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTestMailSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the mail, from the list.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T62
+                 */
+                mail_id: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailSource"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -38183,6 +38657,7 @@ export interface queryDefaults {
     listEvents: 'limit';
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
+    listTestMails: 'limit';
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
     listContactListsOfContact: 'page' | 'limit';

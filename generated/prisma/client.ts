@@ -282,6 +282,11 @@ export type MailCounts = Prisma.MailCountsModel
  */
 export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
+ * Model TestMail
+ * Mail of tests, in place of the mail server.
+ */
+export type TestMail = Prisma.TestMailModel
+/**
  * Model Document
  * Emails, templates of both kinds and tents. `src/content/documents/kinds.ts` lists the differences.
  */

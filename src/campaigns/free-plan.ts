@@ -14,14 +14,20 @@ export interface Refusal {
 /** Null on a paid plan, which has no limit. */
 type Reservation = { reserved: number | null } | { refusal: Refusal };
 
+/** Tests send nothing, so they use nothing up. */
+async function isLimited({ db, workspaceId, isTest }: Scope<Tx>): Promise<boolean> {
+  if (isTest) return false;
+  const { plan } = await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+  return plan === 'free';
+}
+
 /**
  * On the free plan, takes emails out of the rest of the day, all or none. A rollback returns them.
  * @param count asked only on the free plan
  * @param anyContacts whether the number of contacts of the workspace does not matter
  */
 export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, { anyContacts = false } = {}): Promise<Reservation> {
-  const { plan } = await tx.db.prisma.workspace.findFirstOrThrow({ where: { id: tx.workspaceId }, select: { plan: true } });
-  if (plan !== 'free') return { reserved: null };
+  if (!(await isLimited(tx))) return { reserved: null };
 
   const contacts = await tx.db.prisma.contact.count({ where: { workspaceId: tx.workspaceId } });
   const day = tx.now.toISOString().slice(0, 10);
@@ -45,9 +51,9 @@ export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, {
  * @param count asked only on the free plan
  * @returns how many were taken; null on a paid plan
  */
-export async function reserveUpTo({ db, workspaceId, now }: Ctx<Tx>, count: () => Promise<number>): Promise<number | null> {
-  const { plan } = await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId }, select: { plan: true } });
-  if (plan !== 'free') return null;
+export async function reserveUpTo(tx: Ctx<Tx>, count: () => Promise<number>): Promise<number | null> {
+  const { db, workspaceId, now } = tx;
+  if (!(await isLimited(tx))) return null;
   const wanted = await count();
   const day = now.toISOString().slice(0, 10);
   const of = sql`workspace_id = ${workspaceId}::uuid AND day = ${day}::date`;
@@ -136,11 +142,11 @@ export interface Share {
  * @returns for each how many were taken, null on a paid plan; or the refusal `free_plan_email_limit`
  */
 export async function reserveInOrder(
-  { db, workspaceId }: Scope<Tx>,
+  tx: Scope<Tx>,
   shares: readonly Share[],
 ): Promise<({ reserved: number | null } | { refusal: DomainError })[]> {
-  const { plan } = await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId }, select: { plan: true } });
-  if (plan !== 'free') return shares.map(() => ({ reserved: null }));
+  const { db, workspaceId } = tx;
+  if (!(await isLimited(tx))) return shares.map(() => ({ reserved: null }));
   const contacts = await db.prisma.contact.count({ where: { workspaceId } });
   const used = new Map<string, number>();
   // Days in their order, so that nobody holds a later one and waits for an earlier one.

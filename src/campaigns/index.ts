@@ -62,6 +62,9 @@ import { mailCountSweep } from './series/series.repo.ts';
 import { createPageLinkHandlers } from './shared-pages/links.handlers.ts';
 import { previewRoutes } from './shared-pages/preview.routes.ts';
 import { reportRoutes } from './shared-pages/report.routes.ts';
+import { testMailboxHandlers } from './test-mailbox/test-mailbox.handlers.ts';
+import { testComplaintSweep, testMailboxSweep } from './test-mailbox/test-mailbox.work.ts';
+import { createTestWay } from './test-mailbox/test-mailer.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
@@ -161,11 +164,12 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createReportHandlers(dependencies),
       ...createPageLinkHandlers({ ...dependencies, links }),
       ...seriesHandlers,
+      ...testMailboxHandlers,
     },
     work: [
       scheduleWork({ db, clock, sending }),
       ...preparationWork({ ...dependencies, findComposer }),
-      ...deliveryWork({ ...dependencies, receivers, findComposer, origins }),
+      ...deliveryWork({ ...dependencies, receivers, findComposer, origins, testWay: createTestWay(dependencies) }),
       choreWork(dependencies),
       erasureWork(dependencies),
       contactJobWork(dependencies),
@@ -179,6 +183,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       formNoticeSweep(dependencies, { events, files, wake: sending.wake }),
       deliverySweep({ ...dependencies, origins }),
       testSweep(dependencies),
+      testComplaintSweep(dependencies),
+      testMailboxSweep(dependencies),
       dateSweep(dependencies),
       flowSweep(dependencies, wakeMailed),
       tokenSweep(db, webhookTokens),

@@ -18,6 +18,7 @@ const rowOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
   workspace_id: key.workspaceId,
   name: key.name,
   prefix: key.prefix,
+  mode: key.test ? 'test' : 'live',
   scopes: key.scopes.join(',') || 'all',
   networks: key.allowedNetworks.join(',') || 'all',
   last_used_at: iso(key.lastUsedAt),
@@ -36,6 +37,7 @@ export const keyCommands: Commands = {
       name: { takes: 'NAME', about: 'What the key is for', required: true },
       scopes: { takes: 'SCOPE,…', about: 'What it may do, such as contacts:read,contacts:write; without it the key may do everything' },
       networks: { takes: 'CIDR,…', about: 'Where it may be used from, such as 203.0.113.0/24; without it the key works everywhere' },
+      test: { about: "Its mail goes into the workspace's test mailbox and never to the mail server" },
       'expires-at': { takes: 'TIME', about: 'When it ends, as 2027-01-31T12:00:00Z; without it the key does not' },
     },
     run: onDatabase(
@@ -44,6 +46,7 @@ export const keyCommands: Commands = {
         return {
           workspaceId: workspaceOf(args),
           name: required(args, 'name'),
+          test: args.options.test !== undefined,
           expiresAt: expiresAt ? moment(expiresAt) : null,
           scopes: listOf(args, 'scopes') as KeyScope[],
           allowedNetworks: listOf(args, 'networks'),

@@ -10,6 +10,7 @@ import type { RateLimit, RefusalLimit } from './rate-limit.ts';
 export interface Principal {
   workspaceId: WorkspaceId;
   key: { id: string; name: string };
+  isTest?: boolean;
   /** Undefined for all of them. */
   scopes?: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */

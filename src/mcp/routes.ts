@@ -46,7 +46,7 @@ export function mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isF
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       refuseForeignOrigin(request, origin);
-      const { workspaceId } = await admit(request, response);
+      const { workspaceId, isTest = false } = await admit(request, response);
       made ??= load();
       const mcp = await made;
       const offered = mcp.offer(setsOf(request));
@@ -63,7 +63,7 @@ export function mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isF
         address: request.ip,
         signal: gone.signal,
       };
-      send(response, await mcp.answer({ value, headers: headersOf(request.headers) }, { offered, caller, workspaceId, log }));
+      send(response, await mcp.answer({ value, headers: headersOf(request.headers) }, { offered, caller, workspaceId, isTest, log }));
     }),
   );
   return routes;

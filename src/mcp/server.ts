@@ -35,6 +35,7 @@ export interface Session {
   offered: ReadonlyMap<string, OfferedTool>;
   caller: Caller;
   workspaceId: WorkspaceId;
+  isTest: boolean;
   log: Log;
 }
 
@@ -65,7 +66,8 @@ export function createMcp(inside: Inside, context: Pick<Context, 'confirmations'
         if (!tool) throw new McpError(ErrorCode.InvalidParams, toolbox.missing(name, session.offered));
         try {
           const api = openApi(inside, toolbox.operations, session.caller);
-          return await tool.call(given, { ...context, api, workspaceId: session.workspaceId });
+          const delivery = session.isTest ? 'test_mailbox' : context.delivery;
+          return await tool.call(given, { ...context, delivery, api, workspaceId: session.workspaceId });
         } catch (error) {
           signal.throwIfAborted();
           if (error instanceof ToolError) return refusal(error);

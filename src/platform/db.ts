@@ -57,6 +57,8 @@ export interface Tx extends Db {
 export interface Scope<Of extends Db = Db> {
   readonly db: Of;
   readonly workspaceId: WorkspaceId;
+  /** A test key asked, or a test goes on: the mail that follows goes into the test mailbox. */
+  readonly isTest?: boolean;
 }
 
 /** Each request and each turn of background work has one. */

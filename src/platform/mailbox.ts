@@ -9,7 +9,18 @@ import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { type CaughtMail, insertMail } from './mailbox/store.ts';
 
-export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, trimMailbox } from './mailbox/store.ts';
+export {
+  type CaughtMail,
+  clearMailbox,
+  deleteMail,
+  findMail,
+  type ListedMail,
+  listMail,
+  type MailFilter,
+  newestMail,
+  trimMailbox,
+} from './mailbox/store.ts';
+export { deliveryOf, linksBehind, type MailOwner, readWords, workspacesWithMail } from './mailbox/words.ts';
 
 /**
  * A mail server for a developer's machine that keeps all mail and delivers none. It speaks SMTP like any other, so sending is the same code

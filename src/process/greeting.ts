@@ -9,6 +9,8 @@ export interface Greeting {
   welcome: { workspace: string; apiKey: string } | undefined;
   keyFile?: string | undefined;
   hasWorkspaces: boolean;
+  /** By which the mailbox opens on other machines. */
+  mailboxKey?: string | undefined;
 }
 
 /** For another terminal. An address with a password is not repeated. */
@@ -18,9 +20,9 @@ function commandLine({ databaseUrl, dataDir }: Config): string {
 
 const quoted = (path: string): string => (/^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
-export function greeting({ config, port, welcome, keyFile, hasWorkspaces }: Greeting): string {
+export function greeting({ config, port, welcome, keyFile, hasWorkspaces, mailboxKey }: Greeting): string {
   const cli = commandLine(config);
-  const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port)];
+  const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port, mailboxKey)];
   lines.push(`  database   ${database(config)}`);
   if (config.smtpUrl && config.role !== 'api') lines.push(`  mail       goes out by ${mailServer(config.smtpUrl)}`);
   lines.push(`  commands   ${cli} --help`);
@@ -44,12 +46,12 @@ export function greeting({ config, port, welcome, keyFile, hasWorkspaces }: Gree
 
 const local = (port: number | undefined): string => `http://localhost:${port}`;
 
-function addresses({ baseUrl, publishedHost, smtpUrl }: Config, port: number): string[] {
+function addresses({ baseUrl, publishedHost, smtpUrl }: Config, port: number, mailboxKey: string | undefined): string[] {
   const here = local(port);
   const lines = [`Bivouac is ready on ${here}`];
   if (baseUrl !== here) lines.push(`  public     ${baseUrl}`);
   lines.push(`  reference  ${here}/docs`, `  pages      http://{workspace}.${publishedHost}`);
-  if (!smtpUrl) lines.push(`  mailbox    ${here}/mailbox`);
+  if (!smtpUrl) lines.push(`  mailbox    ${mailboxKey ? `${baseUrl}/mailbox?key=${mailboxKey}` : `${here}/mailbox`}`);
   return lines;
 }
 

@@ -11,6 +11,7 @@ import { hashOf, KEY_FORM, type KeyScope } from './keys.service.ts';
 export interface KeyOwner {
   workspaceId: WorkspaceId;
   key: { id: string; name: string };
+  isTest: boolean;
   /** Undefined for all of them. */
   scopes: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */
@@ -77,15 +78,16 @@ export function createAuthenticator(db: Db, clock: Clock, log: Log): (token: str
 async function findKeys(db: Db, hashes: string[]): Promise<Map<string, Key>> {
   const wanted = hashes.map((hash) => `\\x${hash}`);
   const rows = await db.query<KeyRow>(sql`
-    SELECT encode(key_hash, 'hex') AS hash, workspace_id::text, id::text, name, expires_at, last_used_at, scopes, allowed_networks
+    SELECT encode(key_hash, 'hex') AS hash, workspace_id::text, id::text, name, test, expires_at, last_used_at, scopes, allowed_networks
     FROM api_keys WHERE key_hash = ANY (${wanted}::bytea[]) AND revoked_at IS NULL`);
   return new Map(
-    rows.map(({ hash, workspace_id, id, name, expires_at, last_used_at, scopes, allowed_networks }) => [
+    rows.map(({ hash, workspace_id, id, name, test, expires_at, last_used_at, scopes, allowed_networks }) => [
       hash,
       {
         owner: {
           workspaceId: workspace_id,
           key: { id, name },
+          isTest: test,
           scopes: scopes.length > 0 ? new Set(scopes) : undefined,
           networks: allowed_networks.length > 0 ? networksOf(allowed_networks) : undefined,
         },
@@ -101,6 +103,7 @@ interface KeyRow {
   workspace_id: string;
   id: string;
   name: string;
+  test: boolean;
   expires_at: Date | null;
   last_used_at: Date | null;
   scopes: KeyScope[];

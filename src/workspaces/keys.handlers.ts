@@ -16,6 +16,7 @@ const MOST_KEYS = 200;
 const toKey = (key: ApiKey): Schemas['Key'] => ({
   key_id: key.id,
   name: key.name,
+  mode: key.test ? 'test' : 'live',
   prefix: key.prefix,
   scopes: key.scopes.length > 0 ? (key.scopes as service.KeyScope[]) : null,
   allowed_networks: key.allowedNetworks.length > 0 ? key.allowedNetworks : null,
@@ -51,7 +52,8 @@ const listKeys: Handler<'listKeys'> = async ({ query }, ctx) => {
 };
 
 const createKey: Handler<'createKey'> = async ({ body }, ctx) => {
-  const fields = fieldsOf(body, ctx.now);
+  const fields = { ...fieldsOf(body, ctx.now), test: body.mode === 'test' };
+  if (ctx.isTest && !fields.test) throw new DomainError('key_not_allowed', 'A test key cannot create a live key.');
   const { token, ...key } = await transaction(ctx, async (tx) => {
     await holdWorkspace(tx);
     if ((await service.countKeys(tx)) >= MOST_KEYS)

@@ -34,6 +34,8 @@ const SCOPES = {
 
 export interface KeyFields {
   name: string;
+  /** For good: its mail goes into the test mailbox. */
+  test: boolean;
   /** Null: it does not expire. */
   expiresAt: Date | null;
   /** Empty: all of them. */
@@ -42,9 +44,10 @@ export interface KeyFields {
   allowedNetworks: string[];
 }
 
-const PREFIX = 'bvk_';
+const PREFIXES = { live: 'bvk_', test: 'bvk_test_' };
 /** The prefix and 256 random bits. */
-export const KEY_FORM = /^bvk_[\w-]{43}$/;
+export const KEY_FORM = /^bvk_(test_)?[\w-]{43}$/;
+const SHOWN_RANDOM = 6;
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -68,9 +71,11 @@ export async function insertKey(
   { db, workspaceId, now }: Ctx,
   fields: Partial<KeyFields> & { name: string },
 ): Promise<ApiKey & { token: string }> {
-  const token = PREFIX + randomBytes(32).toString('base64url');
+  const start = PREFIXES[fields.test ? 'test' : 'live'];
+  const token = start + randomBytes(32).toString('base64url');
+  const prefix = token.slice(0, start.length + SHOWN_RANDOM);
   const key = await db.prisma.apiKey.create({
-    data: { ...fields, workspaceId, id: newId(), prefix: token.slice(0, 10), keyHash: new Uint8Array(hashOf(token)), createdAt: now },
+    data: { ...fields, workspaceId, id: newId(), prefix, keyHash: new Uint8Array(hashOf(token)), createdAt: now },
   });
   return { ...key, token };
 }

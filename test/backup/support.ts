@@ -164,6 +164,11 @@ export async function lade(service: TestService): Promise<Laden> {
     text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
     values: [],
   });
+  await service.db.query({
+    text: `INSERT INTO test_mails (workspace_id, id, delivery_id, received_at, sender, recipient, from_header, subject, body, size_bytes, raw)
+      SELECT id, gen_random_uuid(), gen_random_uuid(), now(), 'a@b.c', 'x,y@z.w', 'A', 'B', E'1\\n2', 5, '\\x000aff5c' FROM workspaces`,
+    values: [],
+  });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
   await service.db.query({ text: `INSERT INTO budget_limits SELECT id, 'test_mails', 30 FROM workspaces`, values: [] });
   await createKeys({ db: service.db, workspaceId: service.id, domain: 'example.com', now: service.clock.now() }, 'ed25519', {

@@ -75,6 +75,19 @@ beforeAll(async () => {
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
   });
+  const mailId = newId();
+  const kept = {
+    receivedAt: service.clock.now(),
+    sender: 'a@b.c',
+    recipient: 'd@e.f',
+    fromHeader: 'A',
+    subject: 'B',
+    body: 'C',
+    sizeBytes: 1,
+  };
+  await service.db.prisma.testMail.create({
+    data: { workspaceId: service.id, id: mailId, deliveryId: newId(), ...kept, raw: new Uint8Array(Buffer.from('Subject: B\r\n\r\nC')) },
+  });
   const counted = { workspaceId: service.id, subjectId: FIRST_ID, at: service.clock.now(), sent: FIGURE };
   await service.db.prisma.mailCounts.create({ data: counted });
   const contact_id = items[0]?.contact_id as string;
@@ -128,6 +141,7 @@ beforeAll(async () => {
     field_definition_id,
     test_id: tested.test_id,
     message_id: message.message_id,
+    mail_id: toUlid(mailId),
     contact_id,
     flowId,
     membershipId,

@@ -33,6 +33,7 @@ describe('the greeting', () => {
     for (const line of ['embedded, in /srv/bivouac', 'mailbox    http://localhost:3000/mailbox', 'cli -- --help'])
       expect(text).toContain(line);
     expect(text).not.toContain('public');
+    expect(said({ HOST: '0.0.0.0' }, { mailboxKey: '1.a' })).toContain('mailbox    http://localhost:3000/mailbox?key=1.a');
   });
 
   it('writes commands as they can be pasted, with the folder that the service uses', () => {

@@ -121,6 +121,9 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
         return under.most;
       },
     },
+    testWay: () => {
+      throw new Error('no test goes out here');
+    },
     receivers: createReceiverLookup({ mx: async () => [], close: () => {} }),
     findComposer: () => under.prepare(),
     origins: { blast: origin, test: origin, flow: origin, transactional: origin },

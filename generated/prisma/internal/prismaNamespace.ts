@@ -445,6 +445,7 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  TestMail: 'TestMail',
   Document: 'Document',
   Generation: 'Generation',
   Version: 'Version',
@@ -489,7 +490,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4045,6 +4046,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TestMail: {
+      payload: Prisma.$TestMailPayload<ExtArgs>
+      fields: Prisma.TestMailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TestMailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TestMailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findFirst: {
+          args: Prisma.TestMailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TestMailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        findMany: {
+          args: Prisma.TestMailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        create: {
+          args: Prisma.TestMailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        createMany: {
+          args: Prisma.TestMailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TestMailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        delete: {
+          args: Prisma.TestMailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        update: {
+          args: Prisma.TestMailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        deleteMany: {
+          args: Prisma.TestMailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TestMailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TestMailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>[]
+        }
+        upsert: {
+          args: Prisma.TestMailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TestMailPayload>
+        }
+        aggregate: {
+          args: Prisma.TestMailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTestMail>
+        }
+        groupBy: {
+          args: Prisma.TestMailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TestMailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TestMailCountAggregateOutputType> | number
+        }
+      }
+    }
     Document: {
       payload: Prisma.$DocumentPayload<ExtArgs>
       fields: Prisma.DocumentFieldRefs
@@ -6568,6 +6643,7 @@ export const BlastScalarFieldEnum = {
   reservedRecipients: 'reservedRecipients',
   reservedOn: 'reservedOn',
   audienceTruncated: 'audienceTruncated',
+  test: 'test',
   error: 'error',
   sentAt: 'sentAt',
   cancelledAt: 'cancelledAt',
@@ -6628,6 +6704,7 @@ export const MessageScalarFieldEnum = {
   emailId: 'emailId',
   topicId: 'topicId',
   operational: 'operational',
+  test: 'test',
   utm: 'utm',
   sample: 'sample',
   subject: 'subject',
@@ -6786,6 +6863,7 @@ export const FlowScalarFieldEnum = {
   reentryPolicy: 'reentryPolicy',
   manualMembershipEnabled: 'manualMembershipEnabled',
   settings: 'settings',
+  test: 'test',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
@@ -6837,6 +6915,7 @@ export const FlowMembershipScalarFieldEnum = {
   dropReason: 'dropReason',
   turnedAway: 'turnedAway',
   sole: 'sole',
+  test: 'test',
   displayName: 'displayName',
   email: 'email',
   dynamicContext: 'dynamicContext',
@@ -6857,7 +6936,8 @@ export const FlowPositionScalarFieldEnum = {
   dueAt: 'dueAt',
   waitUntil: 'waitUntil',
   startedAt: 'startedAt',
-  watches: 'watches'
+  watches: 'watches',
+  test: 'test'
 } as const
 
 export type FlowPositionScalarFieldEnum = (typeof FlowPositionScalarFieldEnum)[keyof typeof FlowPositionScalarFieldEnum]
@@ -6890,7 +6970,8 @@ export const FlowInboxScalarFieldEnum = {
   enteredVia: 'enteredVia',
   displayName: 'displayName',
   email: 'email',
-  context: 'context'
+  context: 'context',
+  test: 'test'
 } as const
 
 export type FlowInboxScalarFieldEnum = (typeof FlowInboxScalarFieldEnum)[keyof typeof FlowInboxScalarFieldEnum]
@@ -7055,6 +7136,24 @@ export const AnonymousHitsScalarFieldEnum = {
 } as const
 
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
+export const TestMailScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  sender: 'sender',
+  recipient: 'recipient',
+  fromHeader: 'fromHeader',
+  subject: 'subject',
+  body: 'body',
+  sizeBytes: 'sizeBytes',
+  raw: 'raw',
+  complainsAt: 'complainsAt'
+} as const
+
+export type TestMailScalarFieldEnum = (typeof TestMailScalarFieldEnum)[keyof typeof TestMailScalarFieldEnum]
 
 
 export const DocumentScalarFieldEnum = {
@@ -7398,6 +7497,7 @@ export const ApiKeyScalarFieldEnum = {
   id: 'id',
   name: 'name',
   prefix: 'prefix',
+  test: 'test',
   keyHash: 'keyHash',
   expiresAt: 'expiresAt',
   scopes: 'scopes',
@@ -7854,6 +7954,7 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
   version?: Prisma.VersionOmit

@@ -3,6 +3,7 @@ import type { ConsentEntry, Topic } from '../../../generated/prisma/client.ts';
 import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { type ContactId, newId, type TopicId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
+import { BLOCKS } from '../suppressions/test-source.ts';
 
 export type ConsentState = components['schemas']['ConsentState'];
 
@@ -27,7 +28,7 @@ export async function findStanding({ db, workspaceId }: Scope, contactId: Contac
   const [contact] = await db.query<{ state: ConsentState }>(sql`
     SELECT CASE
       WHEN marketing_state(c.unsubscribed, c.marketing_email_subscribed) = 'unsubscribed' OR EXISTS (
-        SELECT FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email AND s.reason IN ('unsubscribed', 'complained')
+        SELECT FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email AND s.reason IN ('unsubscribed', 'complained') AND ${BLOCKS}
       ) THEN 'unsubscribed'
       WHEN c.marketing_email_subscribed OR (
         SELECT e.state = 'subscribed' FROM consent_entries e

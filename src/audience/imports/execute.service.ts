@@ -72,6 +72,7 @@ export async function executeImport(
       mappings,
       options: {
         onInvalid: plan.on_invalid ?? 'skip_value',
+        ...(tx.isTest && { isTest: true }),
         ...(plan.resubscribe && plan.consent_source && { consentSource: plan.consent_source }),
         ...(plan.consent_source && { statedIn: plan.consent_source }),
       },

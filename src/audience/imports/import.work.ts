@@ -88,6 +88,7 @@ export function importWork(
       listIds: run.listIds,
       consentSource: options.consentSource,
       statedIn: options.statedIn,
+      isTest: options.isTest,
     };
     const began = performance.now();
     let nextLook = turnMs;
@@ -131,7 +132,7 @@ export function importWork(
   /** The rows and the position at which the run goes on are one transaction. */
   async function write(merge: Merge, claim: Claim, { next, ...chunk }: { rows: ImportRow[]; next: Position } & Turn): Promise<void> {
     let isAgain = false;
-    await transaction({ db, workspaceId: claim.workspaceId, now: clock.now() }, async (tx) => {
+    await transaction({ db, workspaceId: claim.workspaceId, now: clock.now(), isTest: merge.isTest }, async (tx) => {
       // A retry has lost the locks of this chunk, and the next chunk may have its own by now.
       if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
       isAgain = true;

@@ -19,6 +19,7 @@ export interface Merge {
   consentSource: string | undefined;
   /** Where the people in the file agreed: without it, no consent of theirs comes into the ledger. */
   statedIn?: string | undefined;
+  isTest?: boolean | undefined;
 }
 
 /** Its names, and the mapped columns and custom fields, null where it has none. */

@@ -15,6 +15,8 @@ export type RunOptions = {
   statedIn?: string;
   /** Whether an unreadable cell fails its row although another cell identifies the contact. Unset for runs of 1.1, which do. */
   onInvalid?: 'skip_value' | 'fail_row';
+  /** A test key started it: flows that it starts are tests. */
+  isTest?: boolean;
   /** Of a file that shows it only later. */
   encoding?: Encoding;
 };

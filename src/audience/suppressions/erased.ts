@@ -2,6 +2,7 @@ import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.
 import type { Subscription } from '../../platform/events.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import { contactCreated, contactUpdated } from '../events.ts';
+import { BLOCKS } from './test-source.ts';
 
 /*
  * The suppression of a person who was erased has a salted hash in place of the address. A contact that comes with such an address gets a
@@ -17,7 +18,7 @@ export const suppressionsOf = (workspaceId: WorkspaceId, addresses: readonly str
   SELECT asked.address, s.reason FROM (
     SELECT address, unnest(ARRAY[address, erased_address(w.erasure_salt, address)]) AS stored
     FROM workspaces w CROSS JOIN unnest(${[...addresses]}::text[]) AS address WHERE w.id = ${workspaceId}::uuid
-  ) AS asked JOIN suppressions s ON s.workspace_id = ${workspaceId}::uuid AND s.address = asked.stored`;
+  ) AS asked JOIN suppressions s ON s.workspace_id = ${workspaceId}::uuid AND s.address = asked.stored AND ${BLOCKS}`;
 
 /** Replaces all suppressions of addresses by one of their hashes. */
 export async function suppressErased({ db, workspaceId, now }: Ctx<Tx>, addresses: readonly string[]): Promise<void> {

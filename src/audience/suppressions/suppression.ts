@@ -1,6 +1,9 @@
 import { empty, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import { erasedAddress } from './erased.ts';
+import { BLOCKS } from './test-source.ts';
+
+export { TEST_SOURCE } from './test-source.ts';
 
 /*
  * Only this file decides to which addresses a workspace sends no mail: those that bounced, complained or unsubscribed, or were entered by
@@ -10,7 +13,7 @@ import { erasedAddress } from './erased.ts';
 const ORDER = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual', 'erased'], s.reason)`;
 
 const ofContact = (operational: boolean): Sql => sql`
-  FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
+  FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email AND ${BLOCKS} ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
 
 /**
  * Whether the contact `c` must not be mailed. In a WHERE, or denied there, it is a join, which begins with the suppressions where they are
@@ -30,10 +33,10 @@ export const suppressionReason = (operational: boolean): Sql => sql`
 
 /** For rules, which ask it of many contacts: the workspace is a value, so that PostgreSQL may hash all suppressions. */
 export const isSuppressedIn = (workspaceId: WorkspaceId): Sql => sql`EXISTS (
-  SELECT 1 FROM suppressions s WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = c.email)`;
+  SELECT 1 FROM suppressions s WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = c.email AND ${BLOCKS})`;
 
 /** Why mail does not go to an address that is no contact's, or NULL when it may. @param workspaceId, address expressions */
 export const addressSuppression = (workspaceId: Sql, address: Sql, operational: boolean): Sql => sql`(
   SELECT s.reason FROM suppressions s
-  WHERE s.workspace_id = ${workspaceId} AND s.address IN (${address}, ${erasedAddress(workspaceId, address)}) ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}
+  WHERE s.workspace_id = ${workspaceId} AND s.address IN (${address}, ${erasedAddress(workspaceId, address)}) AND ${BLOCKS} ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}
   ORDER BY ${ORDER} LIMIT 1)`;

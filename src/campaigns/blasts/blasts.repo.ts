@@ -14,11 +14,11 @@ export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast
   db.prisma.blast.findFirst({ where: { workspaceId, id } });
 
 export const insertBlast = (
-  { db, workspaceId, now }: Ctx,
+  { db, workspaceId, now, isTest = false }: Ctx,
   { utm, ...values }: { name: string; description: string | null; topicId: TopicId | null; utm?: Utm | null },
 ): Promise<Blast> =>
   db.prisma.blast.create({
-    data: { workspaceId, id: newId(), ...values, ...(utm && { utm }), status: 'draft', createdAt: now, updatedAt: now },
+    data: { workspaceId, id: newId(), test: isTest, ...values, ...(utm && { utm }), status: 'draft', createdAt: now, updatedAt: now },
   });
 
 export async function updateBlast(

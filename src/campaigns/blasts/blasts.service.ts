@@ -158,7 +158,8 @@ export const duplicateForNonOpeners = (ctx: Ctx, blastId: BlastId, name: string 
     const blast = await requireBlast(tx, blastId);
     if (!OVER.includes(blast.status)) throw invalidState(blast);
     const { emailId } = blast;
-    const copy = await insertBlast(tx, await copyOf(tx, blast, name));
+    // Those who got a test got no mail: it is a test again, also with a live key.
+    const copy = await insertBlast({ ...tx, isTest: tx.isTest || blast.test }, await copyOf(tx, blast, name));
     const own = { name: `${copy.name} audience`, description: null, ownerCampaignId: copy.id };
     const list = await createDynamicList(tx, { ...own, rules: nonOpenersOf(blastId) });
     await changeBlast(tx, copy.id, ownList(list.id));
@@ -224,6 +225,16 @@ export async function refuseFlow(ctx: Scope, id: string): Promise<void> {
 }
 
 const ownList = (audienceListId: string) => ({ audienceListId, audienceSource: 'inline' });
+
+/** It never turns into a live blast, nor one into it. @throws key_not_allowed for a live blast and a test key */
+export function modeOf<Of extends Scope>(tx: Of, { test }: Blast): Of {
+  if (tx.isTest && !test)
+    throw new DomainError(
+      'key_not_allowed',
+      'A test key cannot send a live blast. Duplicate the blast with the test key and send the copy.',
+    );
+  return { ...tx, isTest: test };
+}
 
 export function requireDraft(blast: Blast): void {
   if (blast.status !== 'draft') throw invalidState(blast);

@@ -20,6 +20,7 @@ export const toEmailBlast = (whole: WholeBlast, showing: Showing, links: PageLin
   return {
     blast_id: blast.id,
     type: 'email_blast',
+    ...(blast.test && { test: true as const }),
     name: blast.name,
     description: blast.description,
     status: blast.status as EmailBlast['status'],

@@ -19,7 +19,7 @@ import { type Audience, mostMembers } from './audience.ts';
 import { readAudience } from './audience-lists.repo.ts';
 import { recordBlast, recordFailedBlast } from './blast-events.ts';
 import { changeBlast, dueBlasts, lockDue, lockForSending } from './blasts.repo.ts';
-import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
+import { holdBlast, invalidState, modeOf, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './prepare.work.ts';
 import { readinessOf, type Showing } from './readiness.ts';
@@ -41,7 +41,7 @@ export interface Sending extends Preparing {
 
 /**
  * All of it or nothing: a refusal leaves a draft behind.
- * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
+ * @throws not_found, key_not_allowed, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
 export const sendNow = (
   ctx: Ctx,
@@ -49,9 +49,9 @@ export const sendNow = (
   { blastId, operational }: { blastId: BlastId; operational: boolean },
 ): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
-    const { audience, topicId, approvedEmailVersion } = await holdReadyDraft(tx, sending, { blastId });
-    const count = async () => countMailable(tx, audience, await policyOf(tx, { operational, topicId }));
-    const reserved = reservedOrRefused(await reserveEmails(tx, count));
+    const { draft, audience, approvedEmailVersion } = await holdReadyDraft(tx, sending, { blastId });
+    const count = async () => countMailable(tx, audience, await policyOf(tx, { operational, topicId: draft.topicId }));
+    const reserved = reservedOrRefused(await reserveEmails(modeOf(tx, draft), count));
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
     await insertBlastMessage(tx, blastId);
@@ -61,7 +61,7 @@ export const sendNow = (
 
 /**
  * The content is fixed now, the audience when it is due.
- * @throws not_found, campaign_invalid_state, campaign_not_ready, validation_failed for a time that has passed
+ * @throws not_found, key_not_allowed, campaign_invalid_state, campaign_not_ready, validation_failed for a time that has passed
  */
 export const schedule = (
   ctx: Ctx,
@@ -80,6 +80,7 @@ export const schedule = (
 async function holdReadyDraft(tx: Ctx<Tx>, { showing }: Sending, { blastId, at }: { blastId: BlastId; at?: Date }) {
   await lockReferences(tx, 'using');
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
+  modeOf(tx, draft);
   requireDraft(draft);
   if (at && at <= tx.now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
   if (await hasChore(tx, blastId))
@@ -94,7 +95,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, { showing }: Sending, { blastId, at }
     const readiness = readinessOf(await completeBlast(tx, draft), showing);
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
-  return { audience, topicId: draft.topicId, approvedEmailVersion };
+  return { draft, audience, approvedEmailVersion };
 }
 
 /** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
@@ -108,7 +109,7 @@ export const releaseDue = (ctx: Ctx, sending: Preparing, blastId: BlastId): Prom
     if (obstacle || !audience) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
     const count = async () => countMailable(tx, audience, await policyOf(tx, blast));
-    const reservation = await reserveEmails(tx, count);
+    const reservation = await reserveEmails(modeOf(tx, blast), count);
     if ('refusal' in reservation) {
       const cancellation = { status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason };
       return recordBlast(tx, 'blast.cancelled', await change(cancellation));
@@ -134,12 +135,13 @@ export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sen
 
 /**
  * On the free plan the rest is reserved anew, from today's emails.
- * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
+ * @throws not_found, key_not_allowed, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
 export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');
     const blast = await holdBlast(tx, blastId);
+    const mode = modeOf(tx, blast);
     if (!['paused', 'failed'].includes(blast.status)) throw invalidState(blast);
     const obstacle = await obstacleOf(tx, blast);
     if (obstacle) {
@@ -152,7 +154,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: BlastId): Promise<Wh
     await giveBackUnsent(tx, blastId);
     const count = async () =>
       dispatch ? countWaiting(tx, blastId) : countMailable(tx, await requireAudience(tx, sending, blast), await policyOf(tx, blast));
-    const reserved = reservedOrRefused(await reserveEmails(tx, count));
+    const reserved = reservedOrRefused(await reserveEmails(mode, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     if (blast.pausedReason !== null) await forgetResults(tx);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, pausedReason: null, ...promised });

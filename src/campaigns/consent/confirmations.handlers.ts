@@ -19,6 +19,7 @@ export function createConfirmationHandlers(dependencies: ConfirmationDependencie
         topic_ids: made.topicIds,
         message_id: toUlid(made.message.id),
         status: made.message.status,
+        ...(made.message.isTest && { test: true as const }),
         created_at: made.createdAt.toISOString(),
         expires_at: made.expiresAt.toISOString(),
       },

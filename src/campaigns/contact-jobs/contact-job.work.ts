@@ -79,7 +79,7 @@ export function contactJobWork(dependencies: ContactJobDependencies, { afterPart
 
   /** The part and the cursor in one transaction: after a kill, the next run begins behind it or does all of it. */
   const write = (claim: Claim, job: repo.JobRow, { selected, ...progress }: Part): Promise<void> =>
-    transaction(contextOf(claim), async (tx) => {
+    transaction({ ...contextOf(claim), isTest: job.parameters.isTest }, async (tx) => {
       const isDone = job.dryRun || selected.length === 0;
       const done = isDone ? NOTHING : await ACTIONS[job.action].apply(tx, dependencies, { job, contactIds: selected });
       if (!(await repo.advance(tx, claim, { ...progress, selected, ...done }))) throw new LeaseLost();

@@ -18,6 +18,8 @@ export interface Parameters {
   targetListId?: ListId | undefined;
   flowId?: FlowId | undefined;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
+  /** A test key asked: flows that the job starts are tests. */
+  isTest?: boolean | undefined;
 }
 
 export interface Failure {

@@ -44,7 +44,7 @@ export const createJob = (ctx: Ctx, enqueue: Enqueue, { body, requestedBy }: { b
       action,
       list,
       rules: rules as RuleTree | null,
-      parameters: { changes, targetListId, flowId, dynamicContext },
+      parameters: { changes, targetListId, flowId, dynamicContext, ...(tx.isTest && { isTest: true }) },
       dryRun: body.dry_run ?? false,
       requestedBy,
     });

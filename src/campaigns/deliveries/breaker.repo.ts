@@ -30,7 +30,7 @@ export const noteResults = (results: string, now: Date): Sql => sql`
     SELECT workspace_id, message_id, sum(delivered) AS delivered, sum(bounced) AS bounced, sum(complained) AS complained
     FROM ${raw(results)} GROUP BY workspace_id, message_id
   ) r
-  JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id AND m.origin IN ('blast', 'flow')
+  JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id AND m.origin IN ('blast', 'flow') AND NOT m.test
   WHERE r.delivered + r.bounced + r.complained > 0
   GROUP BY r.workspace_id`;
 

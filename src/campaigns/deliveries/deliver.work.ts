@@ -1,9 +1,11 @@
 import type { Enqueue, Queue, Sweep } from '../../jobs/jobs.ts';
 import { later } from '../../platform/clock.ts';
 import { type Ctx, type Db, transaction } from '../../platform/db.ts';
+import type { WorkspaceId } from '../../platform/ids.ts';
 import { CLAIM_LEASE_MS } from '../../queue/lease.ts';
 import { FAULT, type Place, placesOf, placeWork, type TakeTurn, turnsOf, type Work, wakePlaces } from '../../queue/work.ts';
-import type { FindComposer } from '../messages/composers.ts';
+import type { FindComposer, Prepared } from '../messages/composers.ts';
+import type { TestWay } from '../test-mailbox/test-mailer.ts';
 import { expireClaim, findExpiredClaims } from './claims.repo.ts';
 import { isLaneDue, LANES, type Lane, lockDispatch, noteDeadRun, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { conclude, type Origin, type OriginName, withDispatch } from './origin.ts';
@@ -20,6 +22,8 @@ export interface DeliverDependencies extends SendDependencies {
   enqueue: Enqueue;
   findComposer: FindComposer;
   origins: Record<OriginName, Origin>;
+  /** In place of the mail server. */
+  testWay: (workspaceId: WorkspaceId) => TestWay;
 }
 
 /** Each turn claims, sends and records for a few seconds. */
@@ -33,8 +37,12 @@ export const deliveryWork = (dependencies: DeliverDependencies): Work[] =>
   );
 
 export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>, lane: Lane): TakeTurn {
-  const { db, clock, findComposer, origins } = dependencies;
+  const { db, clock, findComposer, origins, testWay } = dependencies;
   const ctxOf = ({ workspaceId }: Turn): Ctx => ({ db, workspaceId, now: clock.now() });
+
+  /** What live mail met stops no test. */
+  const originOf = ({ origin }: Turn, { message }: Prepared): Origin =>
+    message.test ? { ...origins[origin], findHalt: async () => null } : origins[origin];
 
   /** It rests until a client resumes it. */
   const fail = (turn: Turn, reason: string) => {
@@ -66,7 +74,8 @@ export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>
       if (turn.deadRuns >= MOST_DEAD_RUNS) return void (await fail(turn, 'Sending it ended with its process, time and again.'));
       const prepared = await findComposer(turn.workspaceId, turn.messageId, turn.edition);
       if ('error' in prepared) return void (await fail(turn, prepared.error));
-      const stop = await sendLoop({ ...dependencies, turn, lane, prepared, origin: origins[turn.origin], stopping });
+      const way = prepared.message.test ? testWay(turn.workspaceId) : {};
+      const stop = await sendLoop({ ...dependencies, ...way, turn, lane, prepared, origin: originOf(turn, prepared), stopping });
       if (stop === 'halted') await halt(turn);
       else if (stop) await fail(turn, stop.failed);
     },

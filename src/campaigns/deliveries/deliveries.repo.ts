@@ -1,6 +1,6 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { blockReason, type MailPolicy } from '../../audience/consent/mail-policy.ts';
-import { addressSuppression } from '../../audience/suppressions/suppression.ts';
+import { addressSuppression, TEST_SOURCE } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Ctx, named, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type MessageId, toUlid } from '../../platform/ids.ts';
@@ -160,7 +160,8 @@ export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: stri
  * When the sending has ended meanwhile, there is no next attempt.
  */
 export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]): Promise<void> {
-  const { db, workspaceId, now } = ctx;
+  const { db, workspaceId, now, isTest = false } = ctx;
+  const source = sql`${isTest ? TEST_SOURCE : 'smtp'}::text`;
   const of = ofMessage(ctx, messageId);
   const columns = [
     outcomes.map(({ id }) => id),
@@ -243,12 +244,12 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
         FOR NO KEY UPDATE SKIP LOCKED)
     ), outcome_of_address AS MATERIALIZED (
       SELECT workspace_id, lower(email) AS address, id, error AS detail, ${now}::timestamptz AS at, status = 'sent' AS is_accepted
-      FROM written WHERE (status = 'sent' OR soft) AND email IS NOT NULL AND (SELECT count(*) FROM held) >= 0
+      FROM written WHERE NOT ${isTest}::boolean AND (status = 'sent' OR soft) AND email IS NOT NULL AND (SELECT count(*) FROM held) >= 0
     ), ${countSoftBounces('outcome_of_address', [workspaceId])}, suppressed AS (
-      SELECT DISTINCT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail, ${now}::timestamptz AS since
+      SELECT DISTINCT email AS address, 'bounced' AS reason, ${source} AS source, error AS detail, ${now}::timestamptz AS since
       FROM written WHERE status = 'bounced' AND (SELECT count(*) FROM held) >= 0
       UNION
-      SELECT address, 'bounced', 'smtp', detail, ${now}::timestamptz FROM worn_out
+      SELECT address, 'bounced', ${source}, detail, ${now}::timestamptz FROM worn_out
     ), bounced AS (
       ${insertSuppressions(workspaceId)}
     ), reached AS (

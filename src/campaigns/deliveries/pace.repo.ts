@@ -6,6 +6,8 @@ export interface Transport {
   name: string;
   /** Messages a second that the operator allows; null: as many as it takes. */
   most: number | null;
+  /** Mail takes no share of the rates. */
+  isUnpaced?: true;
 }
 
 export interface Sender {
@@ -26,7 +28,12 @@ const AHEAD_SECONDS = { interactive: 5, bulk: 0 };
  * Takes up to `wanted` messages out of the rates. Each rate is the time at which the next message may go: shared by all processes, with
  * nothing saved up while idle. A second's worth goes at once.
  */
-export async function takeShare(ctx: Ctx, { transport: { name: transport, most }, lane }: Sender, wanted: number): Promise<Share> {
+export async function takeShare(
+  ctx: Ctx,
+  { transport: { name: transport, most, isUnpaced }, lane }: Sender,
+  wanted: number,
+): Promise<Share> {
+  if (isUnpaced) return { granted: wanted, wait: null };
   const { db, workspaceId, now } = ctx;
   const [limits] = await db.query<{ own: number | null; adapted: number | null }>(sql`
     SELECT emails_per_second::float8 AS own, (SELECT rate FROM transports WHERE name = ${transport}::text) AS adapted

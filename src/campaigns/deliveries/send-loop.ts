@@ -122,8 +122,8 @@ class SendLoop {
   }
 
   #ctx(): Ctx {
-    const { db, clock, turn } = this.#sending;
-    return { db, workspaceId: turn.workspaceId, now: clock.now() };
+    const { db, clock, turn, prepared } = this.#sending;
+    return { db, workspaceId: turn.workspaceId, now: clock.now(), isTest: prepared.message.test };
   }
 
   async run(): Promise<Stop | null> {
@@ -232,7 +232,8 @@ class SendLoop {
     onComposed(turn.workspaceId, message.raw.length);
     if (!turn.repeatable && !(await this.#markBegun(item))) return;
     // The mailer may hold it for any time before it is sent, so the lease is checked then.
-    const ending = await mailer.send({ ...message, lane, mayBegin: () => this.#hand.holds(item) });
+    const { id: deliveryId, attempts } = item;
+    const ending = await mailer.send({ ...message, lane, deliveryId, attempts, mayBegin: () => this.#hand.holds(item) });
     if (ending.isLate) return this.#hand.giveBack(item);
     const verdict = judge(ending, ending.accepted ? undefined : this.#receivers.receiverOf(item));
     metrics.messages.inc({ outcome: verdict.verdict });

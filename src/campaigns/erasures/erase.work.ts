@@ -15,6 +15,7 @@ import type { Work } from '../../queue/work.ts';
 import { distinct } from '../../shared/entries.ts';
 import type { ErasedChunk, ErasedPerson } from '../../shared/erased-person.ts';
 import { eraseSubmissions, eraseTents } from '../../tents/erasing.ts';
+import { eraseTestMails } from '../test-mailbox/erasing.ts';
 import * as repo from './erasures.repo.ts';
 import { erasureQueue, removePerson } from './erasures.service.ts';
 import { eraseMemberships, tentsOf } from './flows.repo.ts';
@@ -66,6 +67,7 @@ const stagesOf = ({ events, storage, forgetPages }: ErasureDependencies): Stage[
   { name: 'waiting_messages', erase: wakeMessages },
   // While the messages still show what they are about.
   { name: 'mailbox', erase: (tx, person, { cursor }) => eraseMailbox(tx, person, cursor) },
+  { name: 'test_mailbox', erase: (tx, person, { cursor }) => eraseTestMails(tx, person, cursor) },
   // While the deliveries still have the address, which finds messages that no contact has.
   { name: 'messages', erase: (tx, person, { cursor }) => eraseMessages(tx, person, cursor) },
   { name: 'deliveries', erase: eraseDeliveries },

@@ -23,6 +23,8 @@ export interface Definition {
   reentryPolicy: 'allow' | 'no_reentry';
   /** As rules are stored; null for none. */
   disqualificationRules: unknown;
+  /** All memberships of it are tests. */
+  isTest?: boolean;
 }
 
 /** Stored parts were checked against the document when they were written. */
@@ -37,6 +39,7 @@ export function definitionOf(flow: Flow): Definition {
     entryStepId: flow.entryStepId ?? steps[0]?.step_id,
     reentryPolicy: flow.reentryPolicy as Definition['reentryPolicy'],
     disqualificationRules: flow.disqualificationRules,
+    isTest: flow.test,
   };
 }
 

@@ -59,12 +59,12 @@ function columnsOf(before: Parts, changes: FlowChanges) {
 }
 
 export const insertFlow = (
-  { db, workspaceId, now }: Ctx,
+  { db, workspaceId, now, isTest = false }: Ctx,
   { id, name, reentryPolicy, ...more }: FlowChanges & { id: string; name: string; reentryPolicy: string },
 ): Promise<Flow> => {
   const columns = columnsOf({ workspaceId, id, triggers: [], steps: [], entryStepId: null, disqualificationRules: null }, more);
   return db.prisma.flow.create({
-    data: { ...columns, workspaceId, id, name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
+    data: { ...columns, workspaceId, id, name, reentryPolicy, test: isTest, status: 'draft', createdAt: now, updatedAt: now },
   });
 };
 

@@ -17,6 +17,7 @@ export interface WholeFlow {
 export const toEmailFlowSummary = ({ flow, counts, readiness }: WholeFlow): Schemas['EmailFlowSummary'] => ({
   flow_id: flow.id,
   type: 'triggered_flow',
+  ...(flow.test && { test: true as const }),
   name: flow.name,
   description: flow.description,
   status: flow.status as Schemas['EmailFlowStatus'],

@@ -1,6 +1,7 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { FlowId } from '../../platform/ids.ts';
+import { DomainError } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import type { HelpOf } from '../readiness-help.ts';
 import { definitionOf } from './definition.ts';
@@ -22,6 +23,11 @@ const moving =
 
 const starting = (helpOf: HelpOf) =>
   moving(['draft', 'paused'], async (tx, flow) => {
+    if (tx.isTest && !flow.test)
+      throw new DomainError(
+        'key_not_allowed',
+        'A test key cannot activate a live flow. Duplicate the flow with the test key and activate the copy.',
+      );
     await requireReady(tx, helpOf, flow);
     const active = await changeFlow(tx, flow, { status: 'active' });
     await hear(tx, definitionOf(active));
@@ -29,7 +35,7 @@ const starting = (helpOf: HelpOf) =>
     return active;
   });
 
-/** Its references cannot be deleted meanwhile. @throws not_found, campaign_flow_invalid_state, campaign_flow_not_ready */
+/** Its references cannot be deleted meanwhile. @throws not_found, key_not_allowed, campaign_flow_invalid_state, campaign_flow_not_ready */
 export const activate = (ctx: Ctx, helpOf: HelpOf, flowId: FlowId): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     await lockReferences(tx, 'using');

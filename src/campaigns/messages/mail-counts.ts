@@ -40,7 +40,7 @@ export const countMail = (changes: string): Sql => sql`
     FROM ${raw(changes)} c WHERE c.contact_id IS NOT NULL OR c.id = c.message_id
     GROUP BY 1, 2, 3, 4
   ) c
-  JOIN messages m ON m.workspace_id = c.workspace_id AND m.id = c.message_id AND m.origin <> 'test'
+  JOIN messages m ON m.workspace_id = c.workspace_id AND m.id = c.message_id AND m.origin <> 'test' AND NOT m.test
   LEFT JOIN flow_messages f ON f.workspace_id = c.workspace_id AND f.message_id = c.message_id
   LEFT JOIN transactional_messages t ON t.workspace_id = c.workspace_id AND t.id = c.message_id
   CROSS JOIN LATERAL unnest(ARRAY[${FIRST_ID}::uuid, m.blast_id, f.flow_id, coalesce(m.email_id, t.email_id), m.topic_id]) AS s (subject_id)

@@ -9,6 +9,8 @@ import type { OwnMessage } from './own.ts';
 
 export interface StoredMessage extends Message {
   topicId: string | null;
+  /** It goes into the test mailbox, and nowhere else. */
+  test: boolean;
   sample: MergeValues['contact'] | null;
   /** Of a transactional message: to whom it is, with what. */
   own: (OwnMessage & { filesKey: string | null }) | null;
@@ -23,7 +25,7 @@ const modeOf = sql`(
 
 export async function findMessage({ db, workspaceId }: Scope, messageId: MessageId): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, ${modeOf} AS tracking, m.utm, w.name AS "workspaceName", ${senderOf} AS sender, m.subject,
+    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.test, m.topic_id::text AS "topicId", coalesce(t.track, m.origin <> 'test') AS tracked, ${modeOf} AS tracking, m.utm, w.name AS "workspaceName", ${senderOf} AS sender, m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText",
            CASE WHEN t.id IS NULL THEN m.sample WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS sample,
            CASE WHEN t.id IS NOT NULL THEN jsonb_build_object(
@@ -45,9 +47,9 @@ export async function findMessage({ db, workspaceId }: Scope, messageId: Message
 /** In the transaction that releases the blast: later edits of the email do not reach it. */
 export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: BlastId): Promise<void> {
   await db.query(sql`
-    INSERT INTO messages (workspace_id, id, origin, blast_id, email_id, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
+    INSERT INTO messages (workspace_id, id, origin, blast_id, email_id, topic_id, operational, test, utm, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
       created_at)
-    SELECT b.workspace_id, b.id, 'blast', b.id, b.email_id, b.topic_id, b.operational, b.utm, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
+    SELECT b.workspace_id, b.id, 'blast', b.id, b.email_id, b.topic_id, b.operational, b.test, b.utm, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
            coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM blasts b
     JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id

@@ -14,11 +14,11 @@ interface NewTest {
   reserved: number | null;
 }
 
-export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTest): Promise<void> {
+export async function insertTest({ db, workspaceId, now, isTest = false }: Ctx<Tx>, test: NewTest): Promise<void> {
   await db.query(sql`
-    INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, preview_text, from_name, from_address, reply_to, html,
+    INSERT INTO messages (workspace_id, id, origin, operational, test, sample, subject, preview_text, from_name, from_address, reply_to, html,
       plain_text, created_at)
-    SELECT e.workspace_id, ${test.id}::uuid, 'test', false, ${test.sample && JSON.stringify(test.sample)}::jsonb, ${test.subject}::text,
+    SELECT e.workspace_id, ${test.id}::uuid, 'test', false, ${isTest}::boolean, ${test.sample && JSON.stringify(test.sample)}::jsonb, ${test.subject}::text,
            coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM documents e JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = ${test.version}::int
     WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${test.emailId}::uuid`);
@@ -68,13 +68,14 @@ export interface TestRow {
   state: 'open' | 'paused' | 'ended';
   error: string | null;
   trouble: string | null;
+  isTest: boolean;
   createdAt: Date;
   deliveries: { to: string; status: string; error: string | null; sentAt: Date | null }[];
 }
 
 export async function findTest({ db, workspaceId }: Scope, emailId: EmailId, testId: string): Promise<TestRow | undefined> {
   const [test] = await db.query<Omit<TestRow, 'deliveries'>>(sql`
-    SELECT t.id::text, t.email_id::text AS "emailId", t.version, m.subject, d.state, t.error, d.trouble, t.created_at AS "createdAt"
+    SELECT t.id::text, t.email_id::text AS "emailId", t.version, m.subject, d.state, t.error, d.trouble, m.test AS "isTest", t.created_at AS "createdAt"
     FROM email_tests t
     JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.id
     JOIN dispatches d ON d.workspace_id = t.workspace_id AND d.message_id = t.id

@@ -4,10 +4,11 @@ import type { TestRow } from './tests.repo.ts';
 
 type Schemas = components['schemas'];
 
-export const toEmailTest = ({ state, error, trouble, ...test }: TestRow): Schemas['EmailTest'] => ({
+export const toEmailTest = ({ state, error, trouble, isTest, ...test }: TestRow): Schemas['EmailTest'] => ({
   test_id: toUlid(test.id),
   email_id: test.emailId,
   version: test.version,
+  ...(isTest && { test: true as const }),
   subject: test.subject,
   status: error !== null ? 'failed' : state === 'ended' ? 'completed' : 'sending',
   error: error ?? (state === 'ended' ? null : trouble),

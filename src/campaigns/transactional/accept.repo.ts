@@ -100,7 +100,7 @@ export interface NewMessage {
 }
 
 /** Writes messages with their deliveries, and opens their sending: one statement for each table. */
-export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages: NewMessage[]): Promise<void> {
+export async function insertMessages({ db, workspaceId, now, isTest = false }: Ctx<Tx>, messages: NewMessage[]): Promise<void> {
   const rows = JSON.stringify(messages.map(({ deliveries, attachments, ...message }) => message));
   const item = sql`
     jsonb_to_recordset(${rows}::jsonb) AS i (id uuid, "contactId" uuid, "toName" text, copies jsonb, "emailId" uuid, "emailVersion" int, subject text,
@@ -108,8 +108,8 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
       "scheduledAt" timestamptz, reserved int, "reservedOn" date, "filesKey" text, "filesBytes" int, "isOver" boolean)`;
   await db.query(sql`
     WITH item AS MATERIALIZED (SELECT * FROM ${item}), message AS (
-      INSERT INTO messages (workspace_id, id, origin, email_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
-      SELECT ${workspaceId}::uuid, i.id, 'transactional', i."emailId", i.operational, coalesce(i.subject, e.subject),
+      INSERT INTO messages (workspace_id, id, origin, email_id, operational, test, subject, preview_text, from_name, from_address, reply_to, html, plain_text, created_at)
+      SELECT ${workspaceId}::uuid, i.id, 'transactional', i."emailId", i.operational, ${isTest}::boolean, coalesce(i.subject, e.subject),
              CASE WHEN i."emailId" IS NOT NULL THEN coalesce(e.preview_text, '') END, i."fromName", i."fromAddress", i."replyTo",
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.html, v.html, '') END,
              CASE WHEN i."isOver" THEN '' ELSE coalesce(i.text, v.plain_text, '') END, ${now}::timestamptz

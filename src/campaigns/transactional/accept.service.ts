@@ -20,6 +20,7 @@ export interface AcceptDependencies {
 export interface Accepted {
   id: string;
   status: Status;
+  isTest: boolean;
 }
 
 /** A message with all that it needs, on its way through the checks. */
@@ -178,7 +179,7 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, resolved: Re
     }
     const row = rowOf(message, deliveries[i] as repo.NewDelivery[], { ...reservation, files: stored.get(draft.id), now: tx.now });
     rows.push(row);
-    outcomes.set(draft.id, { id: draft.id, status: statusOf(row) });
+    outcomes.set(draft.id, { id: draft.id, status: statusOf(row), isTest: tx.isTest === true });
   }
   if (rows.length === 0) return outcomes;
   await takeOver(

@@ -21,6 +21,7 @@ export interface MessageRow {
   scheduledAt: Date | null;
   sentAt: Date | null;
   createdAt: Date;
+  isTest: boolean;
 }
 
 /** The status of a delivery `d` of the message `t`, as clients see it. */
@@ -36,7 +37,7 @@ const REASON = sql`CASE WHEN d.status = 'unqualified' THEN 'The contact has no e
 const summary = (now: Date): Sql => sql`
   t.id::text, ${statusOf(now)} AS status, ${REASON} AS reason, t.contact_id::text AS "contactId", d.email AS "toEmail", d.display_name AS "toName",
   m.subject, t.email_id::text AS "emailId", t.email_version AS "emailVersion", t.tags, t.scheduled_at AS "scheduledAt",
-  d.sent_at AS "sentAt", t.created_at AS "createdAt"`;
+  d.sent_at AS "sentAt", t.created_at AS "createdAt", m.test AS "isTest"`;
 
 /** The recipient's delivery has the id of the message. */
 const WHOLE = sql`

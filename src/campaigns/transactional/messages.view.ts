@@ -7,7 +7,11 @@ import type { WholeMessage } from './messages.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toAccepted = ({ id, status }: Accepted): Schemas['MessageAccepted'] => ({ message_id: toUlid(id), status });
+export const toAccepted = ({ id, status, isTest }: Accepted): Schemas['MessageAccepted'] => ({
+  message_id: toUlid(id),
+  status,
+  ...(isTest && { test: true as const }),
+});
 
 export function toBatchResult(outcomes: (Accepted | DomainError)[]): Schemas['MessageBatchResult'] {
   const rejected = outcomes.filter((outcome) => outcome instanceof DomainError).length;
@@ -32,6 +36,7 @@ const toRejected = ({ code, message, details }: DomainError, index: number): Sch
 export const toMessageSummary = (message: MessageRow): Schemas['MessageSummary'] => ({
   message_id: toUlid(message.id),
   status: message.status,
+  ...(message.isTest && { test: true as const }),
   reason: message.reason,
   to: { contact_id: message.contactId, email: message.toEmail ?? '', name: message.toName || null },
   subject: message.subject,

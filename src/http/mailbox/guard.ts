@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { MailboxEntry } from '../../platform/mailbox/signed-entry.ts';
 import { isLocalName, isLoopback } from '../../shared/local-names.ts';
 
 /** `Via`, `Forwarded`, `X-Forwarded-For`, and `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of various proxies. */
@@ -7,19 +8,35 @@ const OF_A_PROXY = /^via$|forwarded|-ip$/;
 
 /**
  * Caught mail contains sign-in links and addresses. With a password (Basic, any user name) the mailbox opens everywhere, and without that
- * password nowhere; where none is set, it opens on the machine itself.
+ * password nowhere; where none is set, it opens on the machine itself, and elsewhere by the signed address of the start.
  */
-export function mailboxGuard(password: string | undefined): RequestHandler {
+export function mailboxGuard(password: string | undefined, entry?: MailboxEntry): RequestHandler {
   return (request, response, next) => {
+    if (password === undefined && entry) {
+      const key = request.query.key;
+      if (typeof key === 'string' && entry.isValid(key)) return request.path === '/' ? letIn(request, response, key) : next();
+      if (entry.isValid(cookieOf(request))) return next();
+    }
     const reason = password === undefined ? refusal(request) : null;
     if (reason) {
-      const words = `The mailbox opens only on the machine that Bivouac runs on: ${reason}. Set MAILBOX_PASSWORD to open it from elsewhere.\n`;
+      const words = `The mailbox opens only on the machine that Bivouac runs on: ${reason}. From elsewhere, open the signed address that the service prints at its start, or set MAILBOX_PASSWORD.\n`;
       response.status(403).type('text/plain').send(words);
     } else if (password !== undefined && !carries(request, password)) {
       response.status(401).set('WWW-Authenticate', 'Basic realm="Bivouac mailbox", charset="UTF-8"').set('Cache-Control', 'no-store');
       response.type('text/plain').send('The mailbox asks for MAILBOX_PASSWORD, with any user name.\n');
     } else next();
   };
+}
+
+const COOKIE = 'bivouac_mailbox';
+
+const cookieOf = ({ headers }: Request): string =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,100})`).exec(headers.cookie ?? '')?.[1] ?? '';
+
+/** The address with the key stays out of the history of the browser, and of what a message's pictures are sent. */
+function letIn({ secure }: Request, response: Response, key: string): void {
+  const options = { path: '/mailbox', httpOnly: true, sameSite: 'lax', secure } as const;
+  response.cookie(COOKIE, key, options).set('Cache-Control', 'no-store').redirect(303, '/mailbox');
 }
 
 /** Digests are compared, so that the time does not depend on the password. */

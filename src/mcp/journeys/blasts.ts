@@ -320,7 +320,10 @@ function describe(
   ];
 }
 
-export const deliveryOf = (delivery: Delivery): string =>
-  delivery === 'mailbox'
-    ? 'Delivery: to the built-in mailbox of this service only. No mail leaves the machine.'
-    : 'Delivery: real mail to real people.';
+const DELIVERIES: Record<Delivery, string> = {
+  mailbox: 'Delivery: to the built-in mailbox of this service only. No mail leaves the machine.',
+  mail_server: 'Delivery: real mail to real people.',
+  test_mailbox: 'Delivery: to the test mailbox of the workspace only, since the key is a test key.',
+};
+
+export const deliveryOf = (delivery: Delivery): string => DELIVERIES[delivery];

@@ -8,7 +8,7 @@ export interface Context {
   api: Api;
   workspaceId: WorkspaceId;
   confirmations: Confirmations;
-  /** To people, or to the built-in mailbox. */
+  /** To people, to the built-in mailbox, or, with a test key, to the test mailbox. */
   delivery: Delivery;
   /** On the free plan mail is counted. */
   isFree: (workspaceId: WorkspaceId) => Promise<boolean>;
@@ -17,7 +17,7 @@ export interface Context {
   isClosing: () => boolean;
 }
 
-export type Delivery = 'mail_server' | 'mailbox';
+export type Delivery = 'mail_server' | 'mailbox' | 'test_mailbox';
 
 export interface Answer {
   words: string;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DeliveryId } from '../ids.ts';
 import { Pool } from './pool.ts';
 import { isPostmark, withMetadata } from './postmark.ts';
 import { type Phase, type Reply, troubleOf } from './reply.ts';
@@ -15,6 +16,10 @@ export interface OutgoingMessage {
   lane?: 'interactive' | 'bulk';
   /** Called at the last moment before the message is begun. */
   mayBegin?: () => boolean;
+  /** The same for every attempt. */
+  deliveryId?: DeliveryId;
+  /** Those before this one. */
+  attempts?: number;
 }
 
 export interface Ending {

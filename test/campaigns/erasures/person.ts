@@ -158,6 +158,10 @@ export async function live(
   await service.db.query(sql`
     INSERT INTO soft_bounces (workspace_id, address, bounced_at, last_bounced_at, bounced_id)
     VALUES (${workspace.id}::uuid, ${email}::text, ARRAY[now()], now(), ${deliveries[0]?.id}::uuid)`);
+  await service.db.query(sql`
+    INSERT INTO test_mails (workspace_id, id, delivery_id, received_at, sender, recipient, from_header, subject, body, size_bytes, raw)
+    VALUES (${workspace.id}::uuid, gen_random_uuid(), gen_random_uuid(), now(), 'hello@example.com', ${email}::text, 'Fjord', 'Test', '', 30,
+      convert_to('Subject: Test' || chr(10) || chr(10) || ${words.typed}::text, 'UTF8'))`);
   // A hit right after the sending counts as a machine's.
   service.clock.advance({ minutes: 5 });
   const hits = deliveries.flatMap(({ id }) => [

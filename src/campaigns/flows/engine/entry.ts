@@ -15,6 +15,8 @@ export interface Candidate {
   at: Date;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
   entryContext?: EntryContext | null;
+  /** Its mail goes into the test mailbox. */
+  isTest?: boolean | undefined;
 }
 
 /** `limit`: too many entries of one contact in a day. */
@@ -46,32 +48,43 @@ export async function admit(moving: Admitting, definition: Definition, candidate
   const ids = candidates.map(({ contactId }) => contactId);
   // Locked against deletion, which has to find the membership. The flow is behind a fence: otherwise each contact is looked for among all
   // members of a flow that is too new for the statistics.
-  const judged = await db.query<{ contactId: ContactId; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
+  const judged = await db.query<{
+    contactId: ContactId;
+    out: boolean;
+    inFlow: boolean;
+    everIn: boolean;
+    today: number;
+    todayLive: number;
+  }>(sql`
     SELECT c.id::text AS "contactId", ${await disqualified(moving, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
              reentryPolicy === 'no_reentry'
                ? sql`EXISTS (SELECT FROM flow_memberships m
-                   WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away)`
+                   WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away AND NOT m.test)`
                : sql`FALSE`
            } AS "everIn",
-           (SELECT count(*)::int FROM flow_memberships m
-            WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away
-              AND m.entered_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz) AS today
+           recent.today, recent.today_live AS "todayLive"
     FROM contacts c ${withTimestamps} CROSS JOIN (SELECT ${flowId}::uuid AS flow_id OFFSET 0) AS asked
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS today, (count(*) FILTER (WHERE NOT m.test))::int AS today_live FROM flow_memberships m
+      WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away
+        AND m.entered_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz
+    ) AS recent
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])
     ORDER BY c.id FOR KEY SHARE OF c`);
   const known = new Map(judged.map((row) => [row.contactId, row]));
 
   const entering: (Candidate & { memberId: MemberId; turnedAway: boolean })[] = [];
-  for (const candidate of candidates) {
-    const { contactId } = candidate;
+  for (const given of candidates) {
+    const candidate = { ...given, isTest: [moving, definition, given].some(({ isTest }) => isTest === true) };
+    const { contactId, isTest } = candidate;
     const row = known.get(contactId);
     if (!row) admissions.set(contactId, { was: 'unknown' });
     else if (row.inFlow) admissions.set(contactId, { was: 'in_flow' });
-    else if (row.everIn) admissions.set(contactId, { was: 'was_in_flow' });
+    else if (row.everIn && !isTest) admissions.set(contactId, { was: 'was_in_flow' });
     else if (row.out && !keepTurnedAway) continue;
-    else if (!row.out && row.today >= MOST_ENTRIES_A_DAY) admissions.set(contactId, { was: 'limit' });
+    else if (!row.out && (isTest ? row.today : row.todayLive) >= MOST_ENTRIES_A_DAY) admissions.set(contactId, { was: 'limit' });
     else entering.push({ ...candidate, memberId: newId(), turnedAway: row.out });
   }
   tally.flow('refused', [...admissions.values()].filter(({ was }) => was === 'limit').length);
@@ -102,19 +115,20 @@ async function write(
         ${entering.map(({ contactId }) => contactId)}::uuid[], ${entering.map(({ memberId }) => memberId)}::uuid[],
         ${entering.map(({ memberId }) => toUlid(memberId))}::text[], ${entering.map(({ via }) => via)}::text[],
         ${entering.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[],
-        ${entering.map(({ entryContext }) => contextOf(entryContext))}::jsonb[])
-        AS c (contact_id, member_id, shown_id, via, dynamic_context, entry_context)
+        ${entering.map(({ entryContext }) => contextOf(entryContext))}::jsonb[], ${entering.map(({ isTest }) => isTest === true)}::boolean[])
+        AS c (contact_id, member_id, shown_id, via, dynamic_context, entry_context, test)
     ), placed AS (
-      INSERT INTO flow_positions (workspace_id, contact_id, flow_id, member_id, step_id, visit, status, due_at, wait_until, started_at, watches)
+      INSERT INTO flow_positions (workspace_id, contact_id, flow_id, member_id, step_id, visit, status, due_at, wait_until, started_at, watches, test)
       SELECT ${workspaceId}::uuid, contact_id, ${flowId}::uuid, member_id, ${first.step_id}::text, 1, ${place.status}::text,
-             ${place.dueAt}::timestamptz, ${place.waitUntil}::timestamptz, ${now}::timestamptz, ${place.watches}::boolean
+             ${place.dueAt}::timestamptz, ${place.waitUntil}::timestamptz, ${now}::timestamptz, ${place.watches}::boolean, test
       FROM candidate ORDER BY contact_id
       ON CONFLICT (workspace_id, contact_id, flow_id) DO NOTHING
       RETURNING contact_id
     ), joined AS (
-      INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context, entry_context)
+      INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context, entry_context, test)
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
-             ${isSole}::boolean, c.dynamic_context, c.entry_context
+             -- A test keeps no one out.
+             ${isSole}::boolean AND NOT c.test, c.dynamic_context, c.entry_context, c.test
       FROM placed JOIN candidate c USING (contact_id)
     ), entering AS (
       SELECT ${workspaceId}::uuid AS workspace_id, c.* FROM placed JOIN candidate c USING (contact_id)
@@ -151,14 +165,14 @@ async function writeTurnedAway(
   await db.query(sql`
     INSERT INTO flow_memberships
       (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, ended_at, drop_reason, turned_away, dynamic_context,
-       entry_context)
+       entry_context, test)
     SELECT ${workspaceId}::uuid, member_id, ${flowId}::uuid, contact_id, via, ${now}::timestamptz, 'dropped', ${now}::timestamptz,
-           'disqualified', true, dynamic_context, entry_context
+           'disqualified', true, dynamic_context, entry_context, test
     FROM unnest(
       ${turnedAway.map(({ contactId }) => contactId)}::uuid[], ${turnedAway.map(({ memberId }) => memberId)}::uuid[],
       ${turnedAway.map(({ via }) => via)}::text[], ${turnedAway.map(({ dynamicContext }) => contextOf(dynamicContext))}::jsonb[],
-      ${turnedAway.map(({ entryContext }) => contextOf(entryContext))}::jsonb[])
-      AS t (contact_id, member_id, via, dynamic_context, entry_context)`);
+      ${turnedAway.map(({ entryContext }) => contextOf(entryContext))}::jsonb[], ${turnedAway.map(({ isTest }) => isTest === true)}::boolean[])
+      AS t (contact_id, member_id, via, dynamic_context, entry_context, test)`);
 }
 
 const contextOf = (context: object | null | undefined): string | null =>

@@ -18,7 +18,7 @@ const taken = ({ workspaceId }: Scope, flowId: FlowId, { kind, limit }: { kind: 
 export async function takeEntries(tx: Scope<Tx>, flowId: FlowId, limit: number): Promise<Candidate[]> {
   const rows = await tx.db.query<Candidate & { id: string }>(sql`
     ${taken(tx, flowId, { kind: 'entry', limit })}
-    RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at, i.context AS "entryContext"`);
+    RETURNING i.id::text, i.contact_id::text AS "contactId", i.entered_via AS via, i.at, i.context AS "entryContext", i.test AS "isTest"`);
   const candidates = new Map<string, Candidate>();
   for (const { id: _id, ...candidate } of rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id))))
     if (!candidates.has(candidate.contactId)) candidates.set(candidate.contactId, candidate);

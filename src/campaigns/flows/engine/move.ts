@@ -50,7 +50,12 @@ export async function moveDue(moving: Moving, definition: Definition, { executor
   const moves: Moves = { going: [], leaving: [], staying: [] };
   for (const { step, atStep } of await together(moving, definition, positions)) {
     if (!step) for (const position of atStep) moves.leaving.push({ position, ending: cancelled('wait'), reason: 'step_removed' });
-    else await carryOut(call, { step, positions: atStep, execute: isFaulty ? alwaysFailed : (executors[step.type] as Executor) }, moves);
+    else
+      await carryOut(
+        { ...call, isTest: atStep[0]?.isTest === true },
+        { step, positions: atStep, execute: isFaulty ? alwaysFailed : (executors[step.type] as Executor) },
+        moves,
+      );
   }
   await boundLoops(moving, moves);
   await walk(moving, moves.going);
@@ -68,8 +73,9 @@ interface AtStep {
  * order of locks; and where members may leave after it, their timelines are locked first. The others stay due.
  */
 async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
-  const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
-    return { step: steps.find(({ step_id }) => step_id === stepId), atStep };
+  // Tests and live members never share a call.
+  const all = [...Map.groupBy(positions, ({ stepId, isTest }) => `${isTest} ${stepId}`).values()].map((atStep): AtStep => {
+    return { step: steps.find(({ step_id }) => step_id === atStep[0]?.stepId), atStep };
   });
   const isHolding = ({ step }: AtStep) => step !== undefined && kindOf(step).locks === true;
   const [first] = all;

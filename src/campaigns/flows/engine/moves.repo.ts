@@ -15,11 +15,12 @@ export interface Position {
   status: PositionStatus;
   startedAt: Date;
   waitUntil: Date | null;
+  isTest: boolean;
 }
 
 export const positionColumns = raw(`
   p.member_id::text AS "memberId", p.contact_id::text AS "contactId", p.step_id AS "stepId", p.visit, p.status,
-  p.started_at AS "startedAt", p.wait_until AS "waitUntil"`);
+  p.started_at AS "startedAt", p.wait_until AS "waitUntil", p.test AS "isTest"`);
 
 export interface Place {
   status: PositionStatus;

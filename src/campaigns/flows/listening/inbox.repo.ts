@@ -62,8 +62,8 @@ const LISTEN = `
     -- Held against being forgotten, which would meet rows without a segment.
     SELECT workspace_id, list_id FROM flow_segments WHERE workspace_id = $1::uuid ORDER BY list_id FOR KEY SHARE
   ), changes AS (
-    INSERT INTO flow_segment_changes (workspace_id, list_id, change_id, contact_id)
-    SELECT segments.workspace_id, segments.list_id, $6::uuid, changed.id FROM segments CROSS JOIN unnest($2::uuid[]) AS changed (id)
+    INSERT INTO flow_segment_changes (workspace_id, list_id, change_id, contact_id, test)
+    SELECT segments.workspace_id, segments.list_id, $6::uuid, changed.id, $8::boolean FROM segments CROSS JOIN unnest($2::uuid[]) AS changed (id)
   )
   SELECT h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD.text} AS field
   FROM happening CROSS JOIN LATERAL (
@@ -82,7 +82,7 @@ const LISTEN = `
  * @param changedCount how many of them are not new
  */
 export const listen = (
-  { db, workspaceId, now }: Ctx,
+  { db, workspaceId, now, isTest = false }: Ctx,
   { happenings, contactIds, changedCount }: { happenings: readonly Happening[]; contactIds: ContactId[]; changedCount: number },
 ): Promise<ArmedTrigger[]> =>
   db.query({
@@ -96,6 +96,7 @@ export const listen = (
       happenings.map(({ subject }) => subject),
       newId(),
       changedCount,
+      isTest,
     ],
   });
 
@@ -131,7 +132,7 @@ function boundedContext(context: EntryContext | undefined): string | null {
  * Adds entries to the inboxes of flows: each contact once for a flow, by the first of its triggers that fits. A date lets a contact in
  * once.
  */
-export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
+export async function enter({ db, workspaceId, now, isTest = false }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return;
   const filters = matches.flatMap((match, n) => {
     const filter = kindOf(match.trigger).condition?.(match, { workspaceId, now });
@@ -166,8 +167,8 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     ), fired AS (
       ${firing(workspaceId, sql`SELECT flow_id, position, contact_id, day FROM fitting WHERE day IS NOT NULL`, now)}
     )
-    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via, context)
-    SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type, context::jsonb
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via, context, test)
+    SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type, context::jsonb, ${isTest}::boolean
     FROM fitting LEFT JOIN fired USING (flow_id, position, contact_id)
     WHERE fitting.day IS NULL OR fired.day IS NOT NULL
     ORDER BY flow_id, contact_id, position, place`);

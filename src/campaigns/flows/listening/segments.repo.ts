@@ -134,7 +134,7 @@ const takingChanges = ({ workspaceId, listId, limit }: SegmentRef & { limit: num
     DELETE FROM flow_segment_changes WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND (change_id, contact_id) IN (
       SELECT change_id, contact_id FROM flow_segment_changes WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid
       ORDER BY change_id, contact_id LIMIT ${limit}::int)
-    RETURNING contact_id
+    RETURNING contact_id, test
   )`;
 
 /** Of a list that no active flow names. @returns whether more is left */
@@ -173,7 +173,10 @@ export async function lookAtContacts(
 ): Promise<string | null> {
   const [row] = await db.query<{ count: number; last: string | null }>(sql`
     WITH next AS MATERIALIZED (
-      SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id > ${cursor}::uuid ORDER BY id LIMIT ${limit}::int
+      -- The pass may meet the change of a test key before its own look.
+      SELECT c.id, c.id IN (
+        SELECT contact_id FROM flow_segment_changes WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND test) AS test
+      FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND c.id > ${cursor}::uuid ORDER BY c.id LIMIT ${limit}::int
     ), deleted AS (
       DELETE FROM flow_segment_members m
       WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id > ${cursor}::uuid
@@ -191,7 +194,7 @@ export async function lookAtContacts(
 export async function lookAtChanges({ db, workspaceId, now }: Ctx<Tx>, listId: ListId, { fits, limit }: Look): Promise<boolean> {
   const [row] = await db.query<{ count: number }>(sql`
     WITH ${takingChanges({ workspaceId, listId, limit })}, next AS MATERIALIZED (
-      SELECT DISTINCT contact_id AS id FROM taken
+      SELECT contact_id AS id, bool_or(test) AS test FROM taken GROUP BY contact_id
     ), ${comparing({ workspaceId, listId, fits, now })}
     SELECT count(*)::int AS count FROM taken`);
   return row?.count === limit;
@@ -202,7 +205,7 @@ const comparing = ({ workspaceId, listId, fits, now }: SegmentRef & { fits: Sql;
   segment AS MATERIALIZED (
     SELECT * FROM flow_segments WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid
   ), checked AS MATERIALIZED (
-    SELECT c.id, (${fits}) IS TRUE AS fits, m.contact_id IS NOT NULL AS fitted
+    SELECT c.id, next.test, (${fits}) IS TRUE AS fits, m.contact_id IS NOT NULL AS fitted
     FROM next JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = next.id ${withTimestamps}
     LEFT JOIN flow_segment_members m ON m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = c.id
   ), entered AS (
@@ -220,8 +223,8 @@ const comparing = ({ workspaceId, listId, fits, now }: SegmentRef & { fits: Sql;
     WHERE h.heard_at <= s.previous_started_at
     ORDER BY f.id FOR KEY SHARE OF f
   ), entries AS (
-    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
-    SELECT DISTINCT ${workspaceId}::uuid, listeners.flow_id, 'entry', checked.id, ${now}::timestamptz, listeners.type
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via, test)
+    SELECT DISTINCT ${workspaceId}::uuid, listeners.flow_id, 'entry', checked.id, ${now}::timestamptz, listeners.type, checked.test
     FROM checked JOIN listeners ON listeners.type = CASE WHEN checked.fits THEN 'entered_segment' ELSE 'left_segment' END
     WHERE checked.fits <> checked.fitted ORDER BY 4
   )`;

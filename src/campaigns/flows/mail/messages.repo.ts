@@ -12,7 +12,7 @@ export interface Mail {
 
 /** Undefined while it cannot: nothing is approved, a header is missing, or the sender is not verified. */
 export async function findMail(
-  { db, workspaceId }: Scope<Tx>,
+  { db, workspaceId, isTest = false }: Scope<Tx>,
   flowId: FlowId,
   { step_id: stepId, email_id: emailId, operational, topic_id: topicId, utm }: StepOf<'send_email'>,
 ): Promise<Mail | undefined> {
@@ -24,7 +24,8 @@ export async function findMail(
     CROSS JOIN LATERAL (
       SELECT encode(sha256(convert_to((jsonb_build_array(
         ${operational}::boolean, e.subject, e.preview_text, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)
-        -- Without a topic and UTM parameters it is what it was before there were any.
+        -- Live, without a topic and UTM parameters, it is what it was before there were any.
+        || CASE WHEN ${isTest}::boolean THEN jsonb_build_array('test') ELSE '[]' END
         || CASE WHEN ${topicId ?? null}::uuid IS NULL THEN '[]' ELSE jsonb_build_array(${topicId ?? null}::uuid) END
         || CASE WHEN ${utm === undefined}::boolean THEN '[]' ELSE jsonb_build_array(${JSON.stringify(utm ?? null)}::jsonb) END)::text, 'UTF8')), 'hex') AS fingerprint
     ) said
@@ -45,13 +46,13 @@ export async function insertFlowMessage(
     fingerprint,
   }: { step: StepOf<'send_email'>; fingerprint: string },
 ): Promise<string> {
-  const { db, workspaceId, now } = tx;
+  const { db, workspaceId, now, isTest = false } = tx;
   const messageId = newId();
   await db.query(sql`
     WITH message AS (
-      INSERT INTO messages (workspace_id, id, origin, email_id, topic_id, operational, utm, subject, preview_text, from_name, from_address, reply_to, html,
+      INSERT INTO messages (workspace_id, id, origin, email_id, topic_id, operational, test, utm, subject, preview_text, from_name, from_address, reply_to, html,
         plain_text, created_at)
-      SELECT e.workspace_id, ${messageId}::uuid, 'flow', e.id, ${topicId ?? null}::uuid, ${operational}::boolean,
+      SELECT e.workspace_id, ${messageId}::uuid, 'flow', e.id, ${topicId ?? null}::uuid, ${operational}::boolean, ${isTest}::boolean,
              ${utm ? JSON.stringify(utm) : null}::jsonb, e.subject, coalesce(e.preview_text, ''), e.from_name,
              e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
       FROM documents e

@@ -23,6 +23,7 @@ export interface MemberRow {
   endedAt: Date | null;
   dropReason: string | null;
   dynamicContext: Record<string, unknown>;
+  isTest: boolean;
 }
 
 const columns = sql`
@@ -30,7 +31,7 @@ const columns = sql`
   coalesce(c.display_name, m.display_name, '') AS "displayName", CASE WHEN c.id IS NULL THEN m.email ELSE c.email END AS email,
   coalesce(p.status, m.status) AS status, p.step_id AS "stepId", p.started_at AS "startedAt", p.wait_until AS "waitUntil",
   m.entered_via AS "enteredVia", m.entered_at AS "enteredAt", m.ended_at AS "endedAt", m.drop_reason AS "dropReason",
-  coalesce(m.dynamic_context, '{}') AS "dynamicContext"`;
+  coalesce(m.dynamic_context, '{}') AS "dynamicContext", m.test AS "isTest"`;
 
 const joined = sql`
   LEFT JOIN flow_positions p

@@ -14,6 +14,7 @@ export const toMembership = (member: MemberRow): Membership => ({
   membership_id: toUlid(member.id),
   flow_id: member.flowId,
   contact_id: member.contactId,
+  ...(member.isTest && { test: true as const }),
   display_name: member.displayName,
   email: member.email,
   status: member.status,

@@ -2,17 +2,20 @@
 // a link of the page, too.
 
 {
-  const items = [...document.querySelectorAll('a.item')];
+  // Live mail draws the list anew.
+  const itemsNow = () => [...document.querySelectorAll('a.item')];
   const search = document.querySelector('[role=search] input');
   const isOpen = document.querySelector('article.reader') !== null;
 
   /** The message that the reader is at: the one in focus, else the one that is open. */
   const here = () => {
+    const items = itemsNow();
     const focused = items.indexOf(document.activeElement);
     return focused >= 0 ? focused : items.findIndex((item) => item.ariaCurrent === 'true');
   };
 
   const step = (by) => {
+    const items = itemsNow();
     const at = here() + by;
     // Past the last of this page come older ones.
     const target = items[Math.max(0, at)] ?? document.querySelector('a[rel=next]');
@@ -29,8 +32,8 @@
   };
   // Arrows scroll, unless somebody is in the list.
   const IN_LIST = {
-    ArrowDown: () => items[here() + 1]?.focus(),
-    ArrowUp: () => items[here() - 1]?.focus(),
+    ArrowDown: () => itemsNow()[here() + 1]?.focus(),
+    ArrowUp: () => itemsNow()[here() - 1]?.focus(),
   };
 
   document.querySelector('.keys')?.removeAttribute('hidden');
@@ -38,11 +41,11 @@
   addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    if (target.matches?.('input')) {
+    if (target.matches?.('input, select')) {
       if (key === 'Escape') target.blur();
       return;
     }
-    const act = KEYS[key] ?? (items.includes(target) ? IN_LIST[key] : undefined);
+    const act = KEYS[key] ?? (itemsNow().includes(target) ? IN_LIST[key] : undefined);
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,11 +1,12 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { MessageId } from '../../platform/ids.ts';
+import type { MessageId } from '../ids.ts';
 
 export interface Message {
   from: string | null;
   to: string | null;
   cc: string | null;
   messageId: MessageId | null;
+  subject: string | null;
   date: Date | null;
   /** In the order of the message, unfolded, not decoded. */
   headers: [name: string, value: string][];
@@ -14,12 +15,20 @@ export interface Message {
   attachments: { name: string; type: string; bytes: number }[];
 }
 
+/** The content of an attachment, by its place among them. */
+export async function attachmentOf(raw: Uint8Array, place: number): Promise<{ name: string; content: Uint8Array } | null> {
+  const { attachments = [] }: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
+  const attachment = attachments[place];
+  return attachment ? { name: attachment.filename ?? 'unnamed', content: bytesOf(attachment) } : null;
+}
+
 /** A malformed message comes out empty: its source can still be read. */
 export async function parseMessage(raw: Uint8Array): Promise<Message> {
   const email: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
   const { attachments = [] } = email;
   return {
     ...addressesOf(email),
+    subject: email.subject ?? null,
     date: email.date && !Number.isNaN(Date.parse(email.date)) ? new Date(email.date) : null,
     headers: (email.headers ?? []).map(({ originalKey, value }) => [originalKey, value]),
     text: email.text ?? null,
@@ -64,3 +73,20 @@ function withInlineImages(html: string, attachments: Attachment[]): string {
     return part ? `data:${part.mimeType};base64,${Buffer.from(bytesOf(part)).toString('base64')}` : reference;
   });
 }
+
+const MOST_LINKS = 500;
+const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
+const IN_TEXT = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+
+/** In the order of the message, the HTML first, each once. */
+export function linksOf({ html, text }: Pick<Message, 'html' | 'text'>): string[] {
+  const inHtml = [...(html ?? '').matchAll(HREF)].map(([, double, single, bare]) => decoded(double ?? single ?? bare ?? ''));
+  const inText = [...(text ?? '').matchAll(IN_TEXT)].map(([address]) => address);
+  return [...new Set([...inHtml, ...inText])].filter((address) => address !== '' && !address.startsWith('#')).slice(0, MOST_LINKS);
+}
+
+const decoded = (value: string): string =>
+  value
+    .replaceAll(/&(?:amp|#38|#x26);/gi, '&')
+    .replaceAll(/&(?:quot|#34|#x22);/gi, '"')
+    .trim();
