@@ -7,6 +7,7 @@ import { generationLedger } from './content/generation/generations.repo.ts';
 import { TURNS } from './content/generation/generations.service.ts';
 import { OUTBOUND_KINDS } from './outbound/work-kinds.ts';
 import { type Kind, ledgerKind } from './queue/standing.ts';
+import { scheduleRows } from './tents/publishing/schedules.repo.ts';
 
 /** For metrics and operators. An import's file and a generation's prompt are gone once they fail, so those cannot be repeated. */
 export const WORK_KINDS: readonly Kind[] = [
@@ -15,6 +16,7 @@ export const WORK_KINDS: readonly Kind[] = [
   ),
   ledgerKind(importQueue.name, importLedger),
   ledgerKind(TURNS.name, generationLedger),
+  { name: 'tent-schedules', rows: scheduleRows },
   ...CAMPAIGN_KINDS,
   ...OUTBOUND_KINDS,
 ];

@@ -4548,6 +4548,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/page-redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redirects of the published pages
+         * @description Returns the redirects of the workspace, oldest first. Former addresses of pages lead to them by themselves and are not listed.
+         */
+        get: operations["listPageRedirects"];
+        put?: never;
+        /**
+         * Create a redirect of the published pages
+         * @description Leads a path on the hosts of the workspace's pages to another path or to an `https` address. A live page at the path comes first: the
+         *     redirect works while there is none. A redirect that leads back to its own path, directly or by other redirects, answers `400`. A path has
+         *     one redirect, and a workspace up to 500. To change a redirect, delete it and create another.
+         */
+        post: operations["createPageRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/page-redirects/{redirect_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a redirect of the published pages
+         * @description Returns one redirect, with its path, its target and its status.
+         */
+        get: operations["getPageRedirect"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a redirect of the published pages
+         * @description Deletes the redirect. Within a second, its path answers `404` again, or shows the page that is live there.
+         */
+        delete: operations["deletePageRedirect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents": {
         parameters: {
             query?: never;
@@ -4664,9 +4720,15 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the head of a tent's page
+         * Change the name, the head or the schedule of a tent
          * @description Changes the fields that you send and makes no new version. A live page shows its new title, description, language and `noindex` at
-         *     once, without being published again; all later versions show them, too. A page over 32 KiB uses processor time, which has a
+         *     once, without being published again; all later versions show them, too.
+         *
+         *     `publish_at` publishes the newest version at that time, and `unpublish_at` takes the page down, each once, even if the service was down
+         *     at the time; of two times that have passed meanwhile, the later one counts. Publishing or unpublishing yourself leaves the schedule as it
+         *     is. These fields need the scope `tents:publish`.
+         *
+         *     A page over 32 KiB uses processor time, which has a
          *     daily limit per workspace; above it the answer is `429 budget_exceeded`. You can safely repeat the request.
          */
         patch: operations["updateTent"];
@@ -5092,7 +5154,7 @@ export interface paths {
          *     `409 conflict`.
          *
          *     Publishing again replaces the live version, or moves the page: a new alias gives it a new address, null removes the alias, and the old
-         *     address stops working. If the same version is already live at the same address with the same branding, nothing changes, the answer
+         *     address leads to the new one. If the same version is already live at the same address with the same branding, nothing changes, the answer
          *     says so, and its `publication` leaves the alias out. If another live page has the alias, the page is published at its default address
          *     with `published_with_warnings`, and `message` gives the reason.
          *
@@ -10407,20 +10469,22 @@ export interface components {
         };
         /** @description The position of this page in the whole list. */
         Pagination: {
-            /** @description The number of this page, starting at 1. */
+            /** @description The number of this page, starting at 1. With a `cursor`, the page after the one that gave it. */
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
+            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
+            total?: number;
+            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
+            totalPages?: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
             items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -11285,6 +11349,14 @@ export interface components {
              * @default 25
              */
             limit?: number;
+            /** @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. */
+            cursor?: string;
+            /**
+             * @description With `none` the matches are not counted, which saves time, and `pagination` has neither `total` nor `totalPages`.
+             * @default exact
+             * @enum {string}
+             */
+            total?: "exact" | "none";
             /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
@@ -12220,6 +12292,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
@@ -12248,6 +12322,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
@@ -12322,6 +12398,8 @@ export interface components {
             /** @description The memberships on this page. */
             memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An export, which writes a file. */
         Export: {
@@ -12666,6 +12744,8 @@ export interface components {
             /** @description The runs on this page. */
             imports: components["schemas"]["ContactImportRun"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A session for a CSV file that you upload next. */
         StartContactImportUpload: {
@@ -13050,6 +13130,8 @@ export interface components {
             /** @description The results on this page, in file order. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description All earlier addresses are revoked. */
         RevokedReportLinks: {
@@ -13256,6 +13338,8 @@ export interface components {
             /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description A new list with members that you choose. */
         CreateStaticContactListRequest: {
@@ -13378,6 +13462,8 @@ export interface components {
             /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The contacts to add to a list or to remove from it. */
         ContactListMembersRequest: {
@@ -13439,6 +13525,8 @@ export interface components {
             /** @description The entries on this page. */
             items: components["schemas"]["Suppression"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description The reason for the suppression. `unsubscribed`: the person opted out of marketing; `operational` mail is still sent. `bounced`: the mail
@@ -15502,6 +15590,8 @@ export interface components {
             /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The value of a UTM parameter. */
         UtmValueInput: string;
@@ -15763,6 +15853,8 @@ export interface components {
             /** @description The recipients on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description An address that links of a blast lead to, and those who followed them. */
         EmailBlastLink: {
@@ -15784,6 +15876,8 @@ export interface components {
             /** @description The links on this page, in the order of the email. */
             links: components["schemas"]["EmailBlastLink"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
@@ -16000,6 +16094,8 @@ export interface components {
             /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTriggerInput: {
@@ -17372,6 +17468,8 @@ export interface components {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The response to a webhook. */
         FlowWebhookResponse: {
@@ -17872,6 +17970,47 @@ export interface components {
             events: components["schemas"]["MessageHistoryEntry"][];
         };
         /**
+         * @description `301` for a page that has moved for good, `302` for now.
+         * @enum {integer}
+         */
+        PageRedirectStatus: 301 | 302;
+        /** @description A path of the workspace's pages that leads elsewhere. */
+        PageRedirect: {
+            redirect_id: components["schemas"]["Uuid"];
+            /** @description The path on the hosts of the workspace's pages. A live page at the path is shown instead. */
+            path: string;
+            /** @description A path of the workspace's pages, or an `https` address. */
+            target: string;
+            status: components["schemas"]["PageRedirectStatus"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of redirects. */
+        PageRedirectPage: {
+            /** @description The redirects, oldest first. */
+            redirects: components["schemas"]["PageRedirect"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A new redirect. */
+        CreatePageRedirectRequest: {
+            /**
+             * @description The path on the hosts of the workspace's pages, such as `/old/page.html`. Capitals count. Reserved are `/submit`, `/assets`,
+             *     `/.well-known`, `/robots.txt` and `/favicon.ico`, and everything below them.
+             */
+            path: string;
+            /**
+             * @description Where visitors go: a path of the workspace's pages, such as `/spring`, or an `https` address. The query of a visitor's request is
+             *     added to it.
+             */
+            target: string;
+            /**
+             * @description `301` for a page that has moved for good, `302` for now.
+             * @default 301
+             * @enum {integer}
+             */
+            status?: 301 | 302;
+        };
+        /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
          * @enum {string}
          */
@@ -17989,6 +18128,8 @@ export interface components {
             /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /**
          * @description A custom address for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the workspace's domain. It has up
@@ -18186,6 +18327,16 @@ export interface components {
             noindex: boolean;
             /** @description The language that the published page declares, as a BCP 47 tag; null leaves it to the HTML. */
             language: string | null;
+            /** @description The time at which the newest version is published; null if none is set. */
+            publish_at: components["schemas"]["Timestamp"] | null;
+            /** @description The alias to publish at then; null for the address that it has. */
+            publish_alias: string | null;
+            /** @description Whether it is then published without the line that names Bivouac; null if publishing decides. */
+            publish_remove_branding: boolean | null;
+            /** @description The time at which the page is taken down; null if none is set. */
+            unpublish_at: components["schemas"]["Timestamp"] | null;
+            /** @description Where visitors go after `unpublish_at`; null for a page that says that it is over. */
+            expired_redirect_url: string | null;
             /** @description The forms of the live version, or of the newest completed version if none is live. Empty without a completed version. */
             forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, oldest first. */
@@ -18219,7 +18370,10 @@ export interface components {
             /** @constant */
             deleted: true;
         };
-        /** @description Changes to a tent; fields that you leave out stay unchanged, and null leaves the field to the page's own HTML. */
+        /**
+         * @description Changes to a tent. Fields that you leave out stay unchanged, and null clears a field. For a field of the head, the page's own HTML counts
+         *     then.
+         */
         UpdateTentRequest: {
             /** @description Your name for the tent; visitors do not see it. */
             name?: string;
@@ -18231,6 +18385,27 @@ export interface components {
             noindex?: boolean;
             /** @description The language that the page declares, as a BCP 47 tag. It translates nothing. */
             language?: string | null;
+            /**
+             * Format: moment
+             * @description The time at which the newest completed version is published: a future date and time with an offset or `Z`. Null cancels it. If the
+             *     page cannot be published then, `publication.last_attempt` has the reason.
+             */
+            publish_at?: string | null;
+            /** @description The address to publish at; null keeps the address of a live page, and gives any other page the default one. */
+            publish_alias?: components["schemas"]["PageAlias"] | null;
+            /** @description Whether to publish without the line that names Bivouac, on a paid plan; null decides as publishing does. */
+            publish_remove_branding?: boolean | null;
+            /**
+             * Format: moment
+             * @description The time at which the page is taken down: a future date and time with an offset or `Z`, later than `publish_at`. Null cancels it.
+             *     Visitors then get `expired_redirect_url`, or `410` with a page that says that it is over.
+             */
+            unpublish_at?: string | null;
+            /**
+             * @description Where visitors go once the page was taken down at `unpublish_at`: an `https` address, or a page of the workspace. It counts at once for
+             *     a page that was taken down before. Null for a page that says that it is over.
+             */
+            expired_redirect_url?: string | null;
         };
         /** @description The version to show, and for how long. */
         CreatePreviewLinkRequest: {
@@ -19868,6 +20043,16 @@ export interface components {
         MailId: components["schemas"]["Ulid"];
         /** @description Page number, starting at 1. */
         Page: number;
+        /**
+         * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+         *     added or removed meanwhile, and a page far back is as fast as the first.
+         */
+        PageCursor: string;
+        /**
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+         *     `total` nor `totalPages`.
+         */
+        Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         Order: "desc" | "asc";
         /**
@@ -20008,6 +20193,11 @@ export interface components {
          * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
          */
         MessageId: components["schemas"]["Ulid"];
+        /**
+         * @description The redirect's identifier.
+         * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+         */
+        PageRedirectId: components["schemas"]["Uuid"];
         /**
          * @description The tent's identifier.
          * @example 01936d2e-b283-71d8-8092-d084939ab171
@@ -21877,6 +22067,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
                 sort?: ("created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -21910,7 +22110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPageOrLookup"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22332,7 +22532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or has an unknown field. */
+            /** @description The body or a parameter is malformed or has an unknown field, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22633,6 +22833,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };
@@ -22663,7 +22873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactActivityPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22694,6 +22904,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22722,7 +22942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMembershipPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22755,6 +22975,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -22783,7 +23013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23886,6 +24116,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -23908,7 +24148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRunPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24298,6 +24538,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of rows per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["ImportResultLimit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -24326,7 +24576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportResultPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24717,6 +24967,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
                 search?: string | undefined;
                 /** @description Returns only lists of one kind. */
@@ -24743,7 +25003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25073,6 +25333,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field; names sort regardless of case. Members without a value come last in both directions. */
@@ -25111,7 +25381,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactListMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25473,6 +25743,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -25495,7 +25775,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30164,6 +30444,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
                 search?: string | undefined;
             };
@@ -30188,7 +30478,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31371,6 +31661,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
@@ -31405,7 +31705,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31436,6 +31736,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -31464,7 +31774,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastLinkPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
+            /** @description A parameter is malformed or unknown, the cursor does not match the request, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31701,6 +32011,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -31723,7 +32043,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -32979,6 +33299,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path: {
@@ -33007,7 +33337,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailFlowMemberPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -33605,6 +33935,243 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listPageRedirects: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of redirects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirectPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageRedirectRequest"];
+            };
+        };
+        responses: {
+            /** @description The new redirect. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            /** @description The path has a redirect, the workspace has the maximum number of redirects, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedirect"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deletePageRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The redirect's identifier.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4a7b1
+                 */
+                redirect_id: components["parameters"]["PageRedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The redirect was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTents: {
         parameters: {
             query?: {
@@ -33616,6 +34183,16 @@ export interface operations {
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
                 limit?: components["parameters"]["Limit"] | undefined;
+                /**
+                 * @description The `next_cursor` of the previous page. Without it, the page is the one that `page` names. A cursor keeps its place when entries are
+                 *     added or removed meanwhile, and a page far back is as fast as the first.
+                 */
+                cursor?: components["parameters"]["PageCursor"] | undefined;
+                /**
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
+                 *     `total` nor `totalPages`.
+                 */
+                total?: components["parameters"]["Total"] | undefined;
             };
             header?: never;
             path?: never;
@@ -33638,7 +34215,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -38658,34 +39235,35 @@ export interface queryDefaults {
     listWebhookEndpoints: 'limit';
     listWebhookDeliveries: 'limit';
     listTestMails: 'limit';
-    listContacts: 'page' | 'limit' | 'sort' | 'order';
-    listContactActivities: 'page' | 'limit' | 'order';
-    listContactListsOfContact: 'page' | 'limit';
-    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
+    listContacts: 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listContactActivities: 'page' | 'limit' | 'total' | 'order';
+    listContactListsOfContact: 'page' | 'limit' | 'total';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit' | 'total';
     listContactJobs: 'limit';
     listErasures: 'limit';
     getContactConsent: 'limit';
     listTopics: 'limit';
-    listContactImports: 'page' | 'limit';
-    listContactImportResults: 'page' | 'limit';
+    listContactImports: 'page' | 'limit' | 'total';
+    listContactImportResults: 'page' | 'limit' | 'total';
     listContactFields: 'include_archived';
-    listContactLists: 'page' | 'limit';
-    listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
-    listSuppressions: 'page' | 'limit';
+    listContactLists: 'page' | 'limit' | 'total';
+    listContactListMembers: 'page' | 'limit' | 'total' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit' | 'total';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplateGenerations: 'limit';
-    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
-    listEmailBlastLinks: 'page' | 'limit';
+    listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailBlastContacts: 'category' | 'page' | 'limit' | 'total' | 'sort' | 'order';
+    listEmailBlastLinks: 'page' | 'limit' | 'total';
     exportEmailBlastContacts: 'category';
-    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
-    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit' | 'total';
+    listEmailFlowMembers: 'status' | 'page' | 'limit' | 'total';
     getEmailFlowGraph: 'counts';
     listMessages: 'limit';
-    listTents: 'status' | 'page' | 'limit';
+    listPageRedirects: 'limit';
+    listTents: 'status' | 'page' | 'limit' | 'total';
     listTentGenerations: 'limit';
     listTentSubmissions: 'limit';
     getEmailAnalytics: 'interval';

@@ -1,5 +1,5 @@
 import { type Answer } from './errors.ts';
-/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`, which the first page has not. */
+/** Where to read next: pass on both, or only the one that the list takes. The first page has no cursor; with a cursor, `page` is 1. */
 export interface Position {
     page: number;
     cursor: string | undefined;
@@ -11,16 +11,15 @@ export type Entry<T> = T extends unknown ? {
 /**
  * All pages of a list, read as you go:
  *
- *     for await (const { items } of pages(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
- *     for await (const { emails } of pages(({ cursor }) => client.GET('/v1/emails', { params: { query: { cursor } } }))) …
+ *     for await (const { items } of pages(({ cursor }) => client.GET('/v1/contacts', { params: { query: { cursor, limit: 100 } } }))) …
  *
- * Throws `ApiError`. What changes in the list meanwhile may be missed or met twice in lists by `page`.
+ * By `page` alone, what changes in the list meanwhile may be missed or met twice. Throws `ApiError`.
  */
 export declare function pages<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<T, void, undefined>;
 /**
  * All entries of a list, whatever they are called, a page read when the one before is through:
  *
- *     for await (const contact of items(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *     for await (const contact of items(({ cursor }) => client.GET('/v1/contacts', { params: { query: { cursor, limit: 100 } } }))) …
  *
  * Throws like `pages`.
  */

@@ -387,6 +387,21 @@ export type BulkItem = Prisma.BulkItemModel
  */
 export type TentSettings = Prisma.TentSettingsModel
 /**
+ * Model TentSchedule
+ * When a tent goes live or is taken down by itself.
+ */
+export type TentSchedule = Prisma.TentScheduleModel
+/**
+ * Model FormerAddress
+ * An address at which a tent was live.
+ */
+export type FormerAddress = Prisma.FormerAddressModel
+/**
+ * Model PageRedirect
+ * A path that leads where the workspace says.
+ */
+export type PageRedirect = Prisma.PageRedirectModel
+/**
  * Model Workspace
  * 
  */

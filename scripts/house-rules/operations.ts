@@ -113,8 +113,11 @@ export function pagedLists({ bounded = [], feeds = [] }: { bounded?: string[]; f
           };
           expect('limit', 'minimum', 'maximum', 'default');
           if (feeds.includes(operation.operationId)) expect('after', 'maxLength');
-          else if (answer.has('next_cursor') || asked.has('cursor')) expect('cursor', 'maxLength');
-          else expect('page', 'minimum', 'maximum', 'default');
+          else expect('cursor', 'maxLength');
+          if (answer.has('pagination')) {
+            expect('page', 'minimum', 'maximum', 'default');
+            expect('total', 'default');
+          }
         }
       },
     },

@@ -1,13 +1,13 @@
 import { empty, raw, type Scope, sql } from '../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../shared/paging.ts';
 
 const SORTS = {
-  updated_at: sql`c.updated_at`,
-  created_at: sql`c.created_at`,
-  // Only here a value may be missing. NULLS LAST on the other columns would keep the planner from reading their index backwards.
-  scheduled_at: sql`c.scheduled_at`,
-  name: sql`lower(c.name)`,
-};
+  updated_at: { by: 'c.updated_at', type: 'timestamptz' },
+  created_at: { by: 'c.created_at', type: 'timestamptz' },
+  scheduled_at: { by: 'c.scheduled_at', type: 'timestamptz', optional: true },
+  name: { by: 'lower(c.name)', type: 'text' },
+} satisfies Record<string, Omit<SortKey, 'order'>>;
 
 export interface PageQuery extends PageRequest {
   status: string;
@@ -17,29 +17,31 @@ export interface PageQuery extends PageRequest {
   sort_order: 'asc' | 'desc';
 }
 
-interface Page<Row> {
-  rows: Row[];
-  total: number;
-}
-
 export async function pageOf<Row extends { id: string }>(
-  { db, workspaceId }: Scope,
+  ctx: Scope,
   table: 'blasts' | 'flows',
-  { status, archived, search, sort_by, sort_order, read, ...page }: PageQuery & { read: (ids: string[]) => Promise<Row[]> },
+  { read, ...query }: PageQuery & { read: (ids: string[]) => Promise<Row[]> },
 ): Promise<Page<Row>> {
+  const { status, archived, search, sort_by, sort_order } = query;
   const pattern = search ? containing(search) : null;
-  const where = sql`c.workspace_id = ${workspaceId}::uuid ${table === 'flows' ? sql`AND c.status <> 'deleted'` : empty}
+  const where = sql`c.workspace_id = ${ctx.workspaceId}::uuid ${table === 'flows' ? sql`AND c.status <> 'deleted'` : empty}
     ${status === 'any' ? empty : sql`AND c.status = ${status}::text`}
     ${archived === 'only' ? sql`AND c.status = 'archived'` : empty}
     ${archived === 'exclude' && status !== 'archived' ? sql`AND c.status <> 'archived'` : empty}
     ${pattern === null ? empty : sql`AND (lower(c.name) LIKE lower(${pattern}::text) OR lower(c.description) LIKE lower(${pattern}::text))`}`;
-  const direction = sort_order === 'asc' ? sql`ASC` : sql`DESC`;
-  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${raw(table)} c WHERE ${where}`);
-  const found = await db.query<{ id: string }>(sql`
-    SELECT c.id::text FROM ${raw(table)} c WHERE ${where}
-    ORDER BY ${SORTS[sort_by]} ${direction} ${sort_by === 'scheduled_at' ? sql`NULLS LAST` : empty}, c.id ${direction}
-    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const ids = found.map(({ id }) => id);
+  const found = await readPage<{ id: string }>(
+    ctx,
+    { of: table, ...query },
+    {
+      keys: [
+        { ...SORTS[sort_by], order: sort_order },
+        { by: 'c.id', type: 'uuid', order: sort_order },
+      ],
+      from: sql`FROM ${raw(table)} c WHERE ${where}`,
+      read: ({ rows, position }) => ctx.db.query<Positioned<{ id: string }>>(sql`SELECT c.id::text, ${position} ${rows}`),
+    },
+  );
+  const ids = found.rows.map(({ id }) => id);
   const byId = new Map((await read(ids)).map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: count?.total ?? 0 };
+  return { ...found, rows: ids.flatMap((id) => byId.get(id) ?? []) };
 }

@@ -1,13 +1,13 @@
 import { type Answer, unwrap } from './errors.ts';
 
-/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`, which the first page has not. */
+/** Where to read next: pass on both, or only the one that the list takes. The first page has no cursor; with a cursor, `page` is 1. */
 export interface Position {
   page: number;
   cursor: string | undefined;
 }
 
 interface Page {
-  pagination?: { page: number; totalPages: number };
+  pagination?: { totalPages?: number };
   next_cursor?: string;
 }
 
@@ -17,14 +17,22 @@ export type Entry<T> = T extends unknown ? { [Field in keyof T]-?: T[Field] exte
 /**
  * All pages of a list, read as you go:
  *
- *     for await (const { items } of pages(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
- *     for await (const { emails } of pages(({ cursor }) => client.GET('/v1/emails', { params: { query: { cursor } } }))) …
+ *     for await (const { items } of pages(({ cursor }) => client.GET('/v1/contacts', { params: { query: { cursor, limit: 100 } } }))) …
  *
- * Throws `ApiError`. What changes in the list meanwhile may be missed or met twice in lists by `page`.
+ * By `page` alone, what changes in the list meanwhile may be missed or met twice. Throws `ApiError`.
  */
 export async function* pages<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<T, void, undefined> {
+  let takesCursor = false;
   for (let page = 1, cursor: string | undefined; ; page += 1) {
-    const body = await unwrap(read({ page, cursor }));
+    const at = {
+      // A request names its page once: by the cursor, if `read` takes it.
+      page: takesCursor && cursor !== undefined ? 1 : page,
+      get cursor() {
+        takesCursor = true;
+        return cursor;
+      },
+    };
+    const body = await unwrap(read(at));
     yield body;
     const { pagination, next_cursor } = body as Page;
     if (next_cursor === undefined && page >= (pagination?.totalPages ?? 0)) return;
@@ -35,7 +43,7 @@ export async function* pages<T extends object>(read: (at: Position) => Promise<A
 /**
  * All entries of a list, whatever they are called, a page read when the one before is through:
  *
- *     for await (const contact of items(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *     for await (const contact of items(({ cursor }) => client.GET('/v1/contacts', { params: { query: { cursor, limit: 100 } } }))) …
  *
  * Throws like `pages`.
  */

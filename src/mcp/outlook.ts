@@ -39,6 +39,8 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
   exportTentSubmissions,
   updateTentForm,
   publishTent,
+  updateTent: async (given, context) =>
+    given.publish_at ? onTheWeb([`Page: ${(await readTent(given, context)).name}, at ${String(given.publish_at)}`], {}) : undefined,
   createTent: async (given) => whenPublished(given, [], {}),
   editTent: async (given, context) =>
     given.auto_publish === true ? whenPublished(given, [`Page: ${(await readTent(given, context)).name}`], {}) : undefined,

@@ -11,20 +11,36 @@ export interface Position {
 export type Listing = Readonly<Record<string, string>>;
 
 /** Opaque to clients, but no secret: it repeats what they have seen. */
-export const encodeCursor = (listing: Listing, { key, id }: Position): string =>
-  Buffer.from(JSON.stringify([fingerprint(listing), key, id])).toString('base64url');
+export const encodeParts = (listing: Listing, parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify([fingerprint(listing), ...parts])).toString('base64url');
 
 /**
- * @param isKey whether a text can be a sort key of this listing: a cursor comes from outside, and its content goes to the database
+ * @param areParts whether they can be a position in this listing: a cursor comes from outside, and its content goes to the database
  * @throws invalid_cursor when it cannot be read or was made for another listing
  */
-export function decodeCursor(listing: Listing, cursor: string, isKey: (key: string) => boolean): Position {
-  const parts = parse(cursor);
-  if (Array.isArray(parts) && parts.length === 3) {
-    const [made, key, id] = parts as unknown[];
-    if (made === fingerprint(listing) && isText(key) && isKey(key) && isUuid(id)) return { key, id };
+export function decodeParts<Parts extends unknown[]>(
+  listing: Listing,
+  cursor: string,
+  areParts: (parts: unknown[]) => parts is Parts,
+): Parts {
+  const read = parse(cursor);
+  if (Array.isArray(read)) {
+    const [made, ...parts] = read as unknown[];
+    if (made === fingerprint(listing) && areParts(parts)) return parts;
   }
   throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to another list or other parameters.');
+}
+
+export const encodeCursor = (listing: Listing, { key, id }: Position): string => encodeParts(listing, [key, id]);
+
+/** @throws invalid_cursor */
+export function decodeCursor(listing: Listing, cursor: string, isKey: (key: string) => boolean): Position {
+  const [key, id] = decodeParts(
+    listing,
+    cursor,
+    (parts): parts is [string, string] => parts.length === 2 && isText(parts[0]) && isKey(parts[0]) && isUuid(parts[1]),
+  );
+  return { key, id };
 }
 
 interface Reading<Row> {
@@ -63,7 +79,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
+export const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 
 const fingerprint = (listing: Listing): string =>
   Object.keys(listing)
@@ -72,11 +88,11 @@ const fingerprint = (listing: Listing): string =>
     .join('&');
 
 /**
- * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Years have four digits: others are written with a
- * sign, and the database does not support all of them.
+ * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Years are 0001 to 9999: others are written with a
+ * sign, and the database does not support all of them, nor a year 0.
  */
 export function isTimestamp(key: string): boolean {
-  if (!/^\d{4}-/.test(key)) return false;
+  if (!/^(?!0000)\d{4}-/.test(key)) return false;
   const moment = new Date(key);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === key;
 }

@@ -1,28 +1,36 @@
 import type { components } from '../../generated/api.d.ts';
+import { invalid } from './errors.ts';
 
 type Pagination = components['schemas']['Pagination'];
 
+/** The paging parameters of a list by pages and cursors. */
 export interface PageRequest {
   page: number;
   limit: number;
+  cursor?: string | undefined;
+  total: 'exact' | 'none';
 }
 
-/** Cast it to bigint in SQL: a far page is beyond 4 bytes. */
-export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit;
-
-export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagination => ({
-  page,
-  limit,
-  total,
-  totalPages: Math.ceil(total / limit),
-});
-
-/** Counts the rows of all pages, unless this is the last page. */
-export async function totalOf(page: PageRequest, found: number, count: () => Promise<number>): Promise<number> {
-  const offset = offsetOf(page);
-  const isLast = found < page.limit && (found > 0 || offset === 0);
-  return isLast ? offset + found : count();
+/** The part of an answer that says where its page is. */
+export interface Paging {
+  pagination: Pagination;
+  next_cursor?: string;
 }
+
+export interface Page<Row> {
+  rows: Row[];
+  paging: Paging;
+}
+
+/** @throws validation_failed when a page is named twice */
+export function requireOnePlace(page: number, cursor: string | undefined): void {
+  if (cursor !== undefined && page > 1) {
+    throw invalid({ path: 'page', message: 'must be left out, or 1, with `cursor`, which names the page by itself' });
+  }
+}
+
+export const paginationOf = ({ page, limit }: Pick<Pagination, 'page' | 'limit'>, total?: number): Pagination =>
+  total === undefined ? { page, limit } : { page, limit, total, totalPages: Math.ceil(total / limit) };
 
 /**
  * The pattern for a search that contains `text` as it is: `%`, `_` and `\` are escaped. Compare `fold_case(column)` with

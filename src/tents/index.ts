@@ -28,6 +28,8 @@ import { createPageDomainHandlers } from './pages/page-domains.handlers.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { autoPublishSubscription } from './publishing/publishing.service.ts';
+import { scheduleWork } from './publishing/schedule.work.ts';
+import { createRedirectHandlers } from './redirects/redirects.handlers.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
 import { creditSubscription } from './tents/tents.service.ts';
 
@@ -61,6 +63,7 @@ export function createTents(dependencies: TentDependencies) {
     ...createTentHandlers({ ...dependencies, wake, links: createPageLinks(dependencies.addresses) }),
     ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
+    ...createRedirectHandlers(dependencies),
     ...createSubmissionHandlers(dependencies),
     ...createFormHandlers(dependencies),
     ...createPageDomainHandlers({ ...dependencies, ...dependencies.config }),
@@ -80,7 +83,7 @@ export function createTents(dependencies: TentDependencies) {
   };
   return {
     handlers,
-    work: [exportWork(dependencies, submissionExport)],
+    work: [exportWork(dependencies, submissionExport), scheduleWork(dependencies)],
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies), spentChallengeSweep(dependencies)],
     subscriptions,
     visitors,

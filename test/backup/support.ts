@@ -200,12 +200,17 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
     "INSERT INTO form_settings (workspace_id, tent_id, form_id, thank_you, updated_at) VALUES ($1, $2, 'signup', 'See you', now())",
     `INSERT INTO form_notices (workspace_id, tent_id, form_id, after_at, after_id, hour_at)
        VALUES ($1, $2, 'signup', now(), gen_random_uuid(), now())`,
+    "INSERT INTO tent_settings (workspace_id, tent_id, meta_title, language) VALUES ($1, $2, 'A <title>', 'de')",
+    "INSERT INTO tent_schedules (workspace_id, tent_id, unpublish_at, due_at) VALUES ($1, $2, 'infinity', 'infinity')",
+    "INSERT INTO former_addresses (workspace_id, path, tent_id, left_at) VALUES ($1, 'winter', $2, now())",
     'INSERT INTO bulk_jobs (workspace_id, id, template_id, auto_publish, created_at) VALUES ($1, $2, gen_random_uuid(), true, now())',
     `INSERT INTO bulk_items (workspace_id, job_id, place, outcome, error_code, message)
        VALUES ($1, $2, 0, 'rejected', 'INVALID_ITEM', 'Neither data nor instructions')`,
   ])
     await pool.query(statement, [workspaceId, tentId]);
   for (const statement of [
+    `INSERT INTO page_redirects (workspace_id, id, path, target, status, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), '/old', 'https://www.example.com/', 301, now(), now())`,
     'INSERT INTO workspace_days VALUES ($1, current_date, 3, 2, 1)',
     'INSERT INTO visitor_salts VALUES ($1, current_date)',
     "INSERT INTO spent_challenges VALUES ($1, 'ab', now() + interval '10 minutes')",

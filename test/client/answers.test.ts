@@ -212,6 +212,24 @@ describe('pages', () => {
     expect(asked).toEqual(['/emails', '/emails?cursor=a', '/emails?cursor=b']);
   });
 
+  it('go by cursor in lists that take both, unless only the page is passed on', async () => {
+    const bodies = [
+      { ...page(1, 3), next_cursor: 'a' },
+      { ...page(2, 3), next_cursor: 'b' },
+      { blasts: [3], pagination: { page: 3, limit: 1 } },
+    ];
+    const walks: [string[], Parameters<typeof pages>[0] extends (at: infer At) => unknown ? (at: At) => object : never][] = [
+      [['?page=1', '?page=1&cursor=a', '?page=1&cursor=b'], (at) => ({ ...at })],
+      [['', '?cursor=a', '?cursor=b'], ({ cursor }) => ({ cursor })],
+      [['?page=1', '?page=2', '?page=3'], ({ page }) => ({ page })],
+    ];
+    for (const [queries, query] of walks) {
+      const { client, asked } = answered(...bodies);
+      expect(await all(pages((at) => client.GET('/v1/email-blasts', { params: { query: query(at) } })))).toEqual(bodies);
+      expect(asked).toEqual(queries.map((words) => `/email-blasts${words}`));
+    }
+  });
+
   it('have their entries one after the other, whatever a list calls them', async () => {
     const { client, asked } = answered(page(1, 2), page(2, 2));
     expect(await all(items(({ page }) => client.GET('/v1/email-blasts', { params: { query: { page } } })))).toEqual([1, 2]);

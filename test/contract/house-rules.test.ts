@@ -101,6 +101,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     },
   ],
   ['house/paged-lists', 'pagination without a page', (d) => list(d).parameters.shift()],
+  ['house/paged-lists', 'pagination without a way to leave the total out', (d) => list(d).parameters.pop()],
   ['house/paged-lists', 'a limit without a default', (d) => delete d.components.parameters.Limit.schema.default],
   [
     'house/paged-lists',
@@ -116,6 +117,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'house/paged-lists',
     'a next cursor without a cursor',
     (d) => {
+      list(d).parameters = list(d).parameters.filter(({ $ref }: { $ref: string }) => !$ref.endsWith('Cursor'));
       d.components.schemas.NotePage.properties.next_cursor = { type: 'string', description: 'A field.' };
     },
   ],
@@ -351,7 +353,7 @@ function soundDocument(): Node {
           operationId: 'listNotes',
           security: scope('notes:read'),
           summary: 'List notes',
-          parameters: [to('parameters', 'Page'), to('parameters', 'Limit')],
+          parameters: ['Page', 'Limit', 'Cursor', 'Total'].map((name) => to('parameters', name)),
           responses: { '200': success('NotePage', 'first', { notes: [note], pagination: { total: 1 } }), ...errors },
         },
         post: {
@@ -394,6 +396,8 @@ function soundDocument(): Node {
       parameters: {
         Page: integerParameter('page', 1_000, 1),
         Limit: integerParameter('limit', 100, 25),
+        Cursor: { name: 'cursor', in: 'query', description: 'A cursor.', schema: { type: 'string', maxLength: 100 } },
+        Total: { name: 'total', in: 'query', description: 'A total.', schema: { type: 'string', enum: ['exact'], default: 'exact' } },
         IdempotencyKey: { name: 'Idempotency-Key', in: 'header', description: 'A key.', schema: text },
         NoteId: { name: 'note_id', in: 'path', required: true, description: 'The note.', schema: text, example: note.note_id },
       },

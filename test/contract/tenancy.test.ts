@@ -104,6 +104,7 @@ beforeAll(async () => {
   const sending = await must(service.api.POST('/v1/sending-domains', { body: { domain: 'mail.ours.example' } }));
   const host = await must(service.api.POST('/v1/page-domains', { body: { domain: 'pages.ours.example' } }));
   const { topic_id } = await must(service.api.POST('/v1/topics', { body: { name: 'News', default: 'opt_in' } }));
+  const { redirect_id } = await must(service.api.POST('/v1/page-redirects', { body: { path: '/old', target: '/new' } }));
   const { flowId, membershipId } = await flowWithMember(listId, contact_id);
   own = {
     '/v1/emails': { generationId: email.latest_generation_id },
@@ -124,6 +125,7 @@ beforeAll(async () => {
     endpoint_id,
     key_id,
     topic_id,
+    redirect_id,
     erasure_id,
     job_id,
     delivery_id: sent.delivery_id,

@@ -95,6 +95,7 @@ async function cases(): Promise<Record<string, [given: object, says: string[]]>>
       { tent_id, form_id: 'ask', notify: ['team@example.com'] },
       ['the form "ask" of the page "Page"', 'is mailed to team@example.com'],
     ],
+    update_tent: [{ tent_id, publish_at: '2100-01-01T00:00:00Z' }, [...published, 'Page: Page, at 2100-01-01T00:00:00Z']],
     publish_tent: [{ tent_id }, [...published, 'Page: Page, version 1']],
     create_tent: [{ prompt: 'A page', auto_publish: true }, published],
     edit_tent: [{ tent_id, prompt: 'Shorter', auto_publish: true }, published],

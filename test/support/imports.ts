@@ -59,12 +59,13 @@ export const getRun = async ({ api }: Workspace, runId: string): Promise<Schemas
 
 export async function resultsOf({ api }: Workspace, runId: string): Promise<Schemas['ContactImportResult'][]> {
   const results: Schemas['ContactImportResult'][] = [];
-  for (let page = 1; ; page++) {
-    const found = await must(
-      api.GET('/v1/contacts/imports/{import_run_id}/results', { params: { path: { import_run_id: runId }, query: { page, limit: 250 } } }),
-    );
+  const path = { import_run_id: runId };
+  for (let cursor: string | undefined; ; ) {
+    const query = { limit: 250, ...(cursor !== undefined && { cursor }) };
+    const found = await must(api.GET('/v1/contacts/imports/{import_run_id}/results', { params: { path, query } }));
     results.push(...found.results);
-    if (page >= found.pagination.totalPages) return results;
+    if (found.next_cursor === undefined) return results;
+    cursor = found.next_cursor;
   }
 }
 

@@ -100,6 +100,11 @@ describe('creating from a prompt', () => {
       created_at: now,
       updated_at: now,
       used_by: [],
+      publish_at: null,
+      publish_alias: null,
+      publish_remove_branding: null,
+      unpublish_at: null,
+      expired_redirect_url: null,
       meta_title: null,
       meta_description: null,
       noindex: false,
@@ -670,11 +675,7 @@ describe('listing', () => {
     expect(first.pagination).toEqual({ page: 1, limit: 2, total: 5, totalPages: 3 });
     expect((await list({ limit: 2, page: 3 })).tents.map(({ id }) => id)).toEqual(ids.slice(4));
     expect(await list({ page: 1_000_000_000 })).toMatchObject({ tents: [], pagination: { total: 5 } });
-    const { forms, assets, used_by, used_by_count, meta_title, meta_description, noindex, language, ...summary } = await read(
-      other,
-      ids[0] as string,
-    );
-    expect(first.tents[0]).toEqual(summary);
+    expect(await read(other, ids[0] as string)).toMatchObject(first.tents[0] as object);
     // An edit brings it to the front.
     await must(edit(other, ids[4] as string));
     expect((await list({})).tents.map(({ id }) => id)).toEqual([ids[4], ...ids.slice(0, 4)]);

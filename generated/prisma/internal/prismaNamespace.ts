@@ -466,6 +466,9 @@ export const ModelName = {
   BulkJob: 'BulkJob',
   BulkItem: 'BulkItem',
   TentSettings: 'TentSettings',
+  TentSchedule: 'TentSchedule',
+  FormerAddress: 'FormerAddress',
+  PageRedirect: 'PageRedirect',
   Workspace: 'Workspace',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
@@ -490,7 +493,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5600,6 +5603,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TentSchedule: {
+      payload: Prisma.$TentSchedulePayload<ExtArgs>
+      fields: Prisma.TentScheduleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TentScheduleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TentScheduleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        findFirst: {
+          args: Prisma.TentScheduleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TentScheduleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        findMany: {
+          args: Prisma.TentScheduleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        create: {
+          args: Prisma.TentScheduleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        createMany: {
+          args: Prisma.TentScheduleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TentScheduleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        delete: {
+          args: Prisma.TentScheduleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        update: {
+          args: Prisma.TentScheduleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        deleteMany: {
+          args: Prisma.TentScheduleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TentScheduleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TentScheduleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>[]
+        }
+        upsert: {
+          args: Prisma.TentScheduleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TentSchedulePayload>
+        }
+        aggregate: {
+          args: Prisma.TentScheduleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTentSchedule>
+        }
+        groupBy: {
+          args: Prisma.TentScheduleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentScheduleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TentScheduleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TentScheduleCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormerAddress: {
+      payload: Prisma.$FormerAddressPayload<ExtArgs>
+      fields: Prisma.FormerAddressFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormerAddressFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormerAddressFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        findFirst: {
+          args: Prisma.FormerAddressFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormerAddressFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        findMany: {
+          args: Prisma.FormerAddressFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        create: {
+          args: Prisma.FormerAddressCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        createMany: {
+          args: Prisma.FormerAddressCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormerAddressCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        delete: {
+          args: Prisma.FormerAddressDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        update: {
+          args: Prisma.FormerAddressUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormerAddressDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormerAddressUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormerAddressUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormerAddressUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormerAddressPayload>
+        }
+        aggregate: {
+          args: Prisma.FormerAddressAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormerAddress>
+        }
+        groupBy: {
+          args: Prisma.FormerAddressGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormerAddressGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormerAddressCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormerAddressCountAggregateOutputType> | number
+        }
+      }
+    }
+    PageRedirect: {
+      payload: Prisma.$PageRedirectPayload<ExtArgs>
+      fields: Prisma.PageRedirectFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PageRedirectFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PageRedirectFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        findFirst: {
+          args: Prisma.PageRedirectFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PageRedirectFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        findMany: {
+          args: Prisma.PageRedirectFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        create: {
+          args: Prisma.PageRedirectCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        createMany: {
+          args: Prisma.PageRedirectCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PageRedirectCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        delete: {
+          args: Prisma.PageRedirectDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        update: {
+          args: Prisma.PageRedirectUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        deleteMany: {
+          args: Prisma.PageRedirectDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PageRedirectUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PageRedirectUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>[]
+        }
+        upsert: {
+          args: Prisma.PageRedirectUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PageRedirectPayload>
+        }
+        aggregate: {
+          args: Prisma.PageRedirectAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePageRedirect>
+        }
+        groupBy: {
+          args: Prisma.PageRedirectGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PageRedirectGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PageRedirectCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PageRedirectCountAggregateOutputType> | number
+        }
+      }
+    }
     Workspace: {
       payload: Prisma.$WorkspacePayload<ExtArgs>
       fields: Prisma.WorkspaceFieldRefs
@@ -7466,6 +7691,44 @@ export const TentSettingsScalarFieldEnum = {
 export type TentSettingsScalarFieldEnum = (typeof TentSettingsScalarFieldEnum)[keyof typeof TentSettingsScalarFieldEnum]
 
 
+export const TentScheduleScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tentId: 'tentId',
+  publishAt: 'publishAt',
+  publishAlias: 'publishAlias',
+  publishRemoveBranding: 'publishRemoveBranding',
+  unpublishAt: 'unpublishAt',
+  expiredRedirectUrl: 'expiredRedirectUrl',
+  expiredAt: 'expiredAt',
+  dueAt: 'dueAt'
+} as const
+
+export type TentScheduleScalarFieldEnum = (typeof TentScheduleScalarFieldEnum)[keyof typeof TentScheduleScalarFieldEnum]
+
+
+export const FormerAddressScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  path: 'path',
+  tentId: 'tentId',
+  leftAt: 'leftAt'
+} as const
+
+export type FormerAddressScalarFieldEnum = (typeof FormerAddressScalarFieldEnum)[keyof typeof FormerAddressScalarFieldEnum]
+
+
+export const PageRedirectScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  path: 'path',
+  target: 'target',
+  status: 'status',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PageRedirectScalarFieldEnum = (typeof PageRedirectScalarFieldEnum)[keyof typeof PageRedirectScalarFieldEnum]
+
+
 export const WorkspaceScalarFieldEnum = {
   id: 'id',
   name: 'name',
@@ -7975,6 +8238,9 @@ export type GlobalOmitConfig = {
   bulkJob?: Prisma.BulkJobOmit
   bulkItem?: Prisma.BulkItemOmit
   tentSettings?: Prisma.TentSettingsOmit
+  tentSchedule?: Prisma.TentScheduleOmit
+  formerAddress?: Prisma.FormerAddressOmit
+  pageRedirect?: Prisma.PageRedirectOmit
   workspace?: Prisma.WorkspaceOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit

@@ -2,7 +2,8 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
 import { type Db, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { ContactId, WorkspaceId } from '../../platform/ids.ts';
-import { offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { type Positioned, readPage } from '../../platform/listing.ts';
+import type { Page, PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
 
@@ -33,30 +34,38 @@ export const insertEntries = (workspaceId?: WorkspaceId): Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`}, contact_id, type, occurred_at, metadata FROM entry`;
 
-/** Null when there is no such contact. Earlier versions wrote entries about creations, which are passed over. */
-export async function pageOfActivities(
-  { db, workspaceId }: Scope,
+/** Earlier versions wrote entries about creations, which are passed over. */
+export function pageOfActivities(
+  ctx: Scope,
   contactId: ContactId,
-  { order, ...page }: PageRequest & { order: 'asc' | 'desc' },
-): Promise<{ rows: ActivityRow[]; total: number } | null> {
+  request: PageRequest & { order: 'asc' | 'desc' },
+): Promise<Page<ActivityRow>> {
+  const { db, workspaceId } = ctx;
+  const { order } = request;
+  const creation = sql`
+    SELECT ${CREATED}::text AS type, created_at AS occurred_at,
+      jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0::bigint AS seq
+    FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
   const entries = sql`
+    SELECT type, occurred_at, metadata, seq
     FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid AND type <> ${CREATED}`;
-  const contact = sql`FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
-  const total = sql`(SELECT 1 + count(*)::int ${entries}) AS total`;
-  const rows = await db.query<ActivityRow & { total: number }>(sql`
-    SELECT type, occurred_at, metadata, ${total} FROM (
-      SELECT ${CREATED}::text AS type, created_at AS occurred_at,
-        jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0::bigint AS seq
-      ${contact}
-      UNION ALL
-      SELECT type, occurred_at, metadata, seq ${entries}
-    ) AS entry
-    ORDER BY occurred_at ${raw(order)}, seq ${raw(order)}
-    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  if (rows[0]) return { rows, total: rows[0].total };
-  // The page is past the end, or the contact is unknown.
-  const [known] = await db.query<{ total: number }>(sql`SELECT ${total} ${contact}`);
-  return known ? { rows: [], total: known.total } : null;
+  return readPage<ActivityRow>(
+    ctx,
+    { of: 'activities', contactId, ...request },
+    {
+      keys: [
+        { by: 'occurred_at', type: 'timestamptz', order },
+        { by: 'seq', type: 'int8', order },
+      ],
+      from: sql`FROM (${creation} UNION ALL ${entries}) AS entry WHERE true`,
+      // As one list, the planner would read and sort the whole timeline.
+      read: ({ range, order: inOrder, bounds, position, limit, offset }) =>
+        db.query<Positioned<ActivityRow>>(sql`
+          SELECT type, occurred_at, metadata, ${position}
+          FROM (${creation} UNION ALL (${entries} ${range} ${inOrder} LIMIT ${limit + offset}::bigint)) AS entry
+          WHERE true ${range} ${inOrder} ${bounds}`),
+    },
+  );
 }
 
 /** Whether the last change of the subscription came from the person, and not from a client of the API. */

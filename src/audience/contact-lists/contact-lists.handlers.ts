@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
-import { isYes, paginationOf } from '../../shared/paging.ts';
+import { isYes } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { requireContact } from '../contacts/contacts.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
@@ -51,8 +51,8 @@ export const toMemberCount = ({ id, kind }: ContactList, { members, blocked }: M
 });
 
 const listContactLists: Handler<'listContactLists'> = async ({ query }, ctx) => {
-  const { lists, total } = await repo.pageOfLists(ctx, query);
-  return { status: 200, body: { lists: lists.map(toContactList), pagination: paginationOf(query, total) } };
+  const { rows, paging } = await repo.pageOfLists(ctx, query);
+  return { status: 200, body: { lists: rows.map(toContactList), ...paging } };
 };
 
 const updateContactList: Handler<'updateContactList'> = async ({ path, body }, ctx) => {
@@ -62,15 +62,10 @@ const updateContactList: Handler<'updateContactList'> = async ({ path, body }, c
 
 const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, ctx) => {
   const list = await service.requireReadable(ctx, path.listId);
-  const { members, total } = await pageOfMembers(ctx, list, {
-    page: query.page,
-    limit: query.limit,
-    search: query.search,
-    sort: query.sort,
-    order: query.order,
-    unsubscribed: isYes(query.exclude_unsubscribed) ? false : isYes(query.only_unsubscribed) ? true : undefined,
-  });
-  return { status: 200, body: { contacts: members.map(toMember), pagination: paginationOf(query, total) } };
+  const { exclude_unsubscribed, only_unsubscribed, ...rest } = query;
+  const unsubscribed = isYes(exclude_unsubscribed) ? false : isYes(only_unsubscribed) ? true : undefined;
+  const { rows, paging } = await pageOfMembers(ctx, list, { ...rest, unsubscribed });
+  return { status: 200, body: { contacts: rows.map(toMember), ...paging } };
 };
 
 const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, ctx) => {
@@ -80,8 +75,8 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
 
 const listContactListsOfContact: Handler<'listContactListsOfContact'> = async ({ path, query }, ctx) => {
   await requireContact(ctx, path.contact_id);
-  const { lists, total } = await pageOfListsOf(ctx, path.contact_id, query);
-  return { status: 200, body: { lists: lists.map(toListOfContact), pagination: paginationOf(query, total) } };
+  const { rows, paging } = await pageOfListsOf(ctx, path.contact_id, query);
+  return { status: 200, body: { lists: rows.map(toListOfContact), ...paging } };
 };
 
 export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {

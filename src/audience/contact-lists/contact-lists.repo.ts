@@ -3,7 +3,8 @@ import type { Sweep } from '../../jobs/jobs.ts';
 import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { ListId, WorkspaceId } from '../../platform/ids.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
 import { withTimestamps } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
@@ -15,23 +16,29 @@ export { removeFromAllLists } from './members.repo.ts';
 const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l.slug, l.description, l.kind, l.rules, l.uses,
   l.member_count AS "memberCount", l.owner_campaign_id::text AS "ownerCampaignId", l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
 
-/** Newest first, without private lists. */
-export async function pageOfLists(
-  { db, workspaceId }: Scope,
-  { search, kind, ...page }: PageRequest & { search?: string; kind?: string },
-): Promise<{ lists: ContactList[]; total: number }> {
-  const matching = sql`
+const NEWEST_FIRST: SortKey[] = [
+  { by: 'l.created_at', type: 'timestamptz', order: 'desc' },
+  { by: 'l.id', type: 'uuid', order: 'desc' },
+];
+
+/** Without private lists. */
+export function pageOfLists(ctx: Scope, query: PageRequest & { search?: string; kind?: string }): Promise<Page<ContactList>> {
+  const { db, workspaceId } = ctx;
+  const { search, kind } = query;
+  const from = sql`
     FROM contact_lists l
     WHERE l.workspace_id = ${workspaceId}::uuid AND l.owner_campaign_id IS NULL AND l.kind <> 'deleted'
     ${kind === undefined ? empty : sql`AND l.kind = ${kind}::text`}
     ${search === undefined ? empty : sql`AND lower(l.name) LIKE lower(${containing(search)}::text)`}`;
-  const [lists, [count]] = await Promise.all([
-    db.query<ContactList>(sql`
-      SELECT ${columns} ${matching}
-      ORDER BY l.created_at DESC, l.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`),
-    db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`),
-  ]);
-  return { lists, total: count?.total ?? 0 };
+  return readPage<ContactList>(
+    ctx,
+    { of: 'lists', ...query },
+    {
+      keys: NEWEST_FIRST,
+      from,
+      read: ({ rows, position }) => db.query<Positioned<ContactList>>(sql`SELECT ${columns}, ${position} ${rows}`),
+    },
+  );
 }
 
 /*

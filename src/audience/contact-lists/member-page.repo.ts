@@ -1,15 +1,16 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Ctx, empty, join, raw, type Sql, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
+import { ORDERS, pageOfContacts, readBy, sortKeys } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withTimestamps } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './members.repo.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
 
 /**
- * A large list is not sorted for its first pages. Its members among the workspace's first contacts come first, in the order of the index.
- * Where they do not fill the page, the list is sorted after all.
+ * A large list is not sorted for its first pages, nor for those behind a cursor. Its members among the next contacts of the workspace come
+ * first, in the order of the index. Where they do not fill the page, the list is sorted after all.
  */
 const LARGE = 2_000;
 /** Pages that end by here count as first ones. */
@@ -30,16 +31,17 @@ export type MemberRow = ContactListRow & { added_at: Date | null };
 export async function pageOfMembers(
   ctx: Ctx,
   list: Membership & { memberCount: number | null },
-  { search, sort, order, unsubscribed, ...page }: MemberQuery,
-): Promise<{ members: MemberRow[]; total: number }> {
+  query: MemberQuery,
+): Promise<Page<MemberRow>> {
+  const { search, sort, order, unsubscribed } = query;
+  const request = { of: 'members', listId: list.id, ...query };
   const wanted: Sql[] = [];
   if (unsubscribed !== undefined) wanted.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
   if (search) wanted.push(named(search));
   // A page of all contacts has an index, however far back it is.
   if (list.kind === 'system' && list.rules === null && sort !== 'member_added_at') {
-    const where = wanted.length > 0 ? { where: join(wanted, ' AND ') } : {};
-    const { rows, total } = await pageOfContacts(ctx, { ...page, sort, order, ...where });
-    return { members: rows.map((row) => ({ ...row, added_at: null })), total };
+    const { rows, paging } = await pageOfContacts(ctx, { ...request, sort }, wanted.length > 0 ? join(wanted, ' AND ') : undefined);
+    return { rows: rows.map((row) => ({ ...row, added_at: null })), paging };
   }
   const conditions = [sql`c.workspace_id = ${ctx.workspaceId}::uuid`, ...wanted];
   const isStatic = list.kind === 'static';
@@ -49,47 +51,54 @@ export async function pageOfMembers(
     : empty;
   if (!isStatic) conditions.push(await membersOf(ctx, list));
   const matching = sql`${withTimestamps} ${joined} WHERE ${join(conditions, ' AND ')}`;
+  const keys = sort === 'member_added_at' ? keysOfAdded(isStatic, order) : sortKeys(ORDERS[sort], order);
 
-  // Both come from closed lists: the sort keys, and the orders of the schema.
-  const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
-  // Only the members on the page are read whole; those before it are sorted by their keys alone.
-  const read = (contacts: Sql, key: string, ordered: Sql) =>
-    ctx.db.query<MemberRow>(sql`
-      SELECT ${LISTED}, page.added_at FROM (
-        SELECT c.id, ${raw(key)} AS sort_key, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
-        ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
-      ) AS page JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = page.id ${withTimestamps}
-      ${raw(`ORDER BY page.sort_key IS NULL, page.sort_key ${order}, page.id ${order}`)}`);
+  return readPage<MemberRow>(ctx, request, {
+    keys,
+    from: sql`FROM contacts c ${matching}`,
+    // The counter moves with the rows, so without a filter it is the answer.
+    kept: wanted.length === 0 ? (list.memberCount ?? undefined) : undefined,
+    async read({ range, order: inOrder, bounds, position, limit, offset }) {
+      // Only the members on the page are read whole; those before it are sorted by their keys alone.
+      const byColumns = (table: string) => raw(`ORDER BY ${keys.map((_key, place) => `${table}.sort_${place} ${order}`).join(', ')}`);
+      const members = (contacts: Sql, rest: Sql) =>
+        ctx.db.query<Positioned<MemberRow>>(sql`
+          SELECT ${LISTED}, page.added_at, page.position FROM (
+            SELECT c.id, ${sortColumns(keys)}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`}, ${position}
+            FROM ${contacts} ${matching} ${rest} ${bounds}
+          ) AS page JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = page.id ${withTimestamps}
+          ${byColumns('page')}`);
 
-  async function members(): Promise<MemberRow[]> {
-    if (sort === 'member_added_at') {
-      return isStatic
-        ? read(sql`contacts c`, 'm.added_at', inOrder('m.added_at'))
-        : read(sql`contacts c`, 'c.id', raw(`ORDER BY c.id ${order}`));
-    }
-    const { key, optional } = ORDERS[sort];
-    const { id, workspace, source } = readBy(ORDERS[sort]);
-    const end = offsetOf(page) + page.limit;
-    if (!search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
-      const having = raw(optional ? `AND ${key} IS NOT NULL` : '');
-      const first = sql`
-        SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${ctx.workspaceId}::uuid ${having}
-        ${inOrder(key, id)} LIMIT ${looked(end)}::int`;
-      const contacts = sql`(${first}) AS first JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = first.id`;
-      const found = await read(contacts, 'first.sort_key', inOrder('first.sort_key', 'first.id'));
-      if (found.length === page.limit) return found;
-    }
-    // The members are few, or further back than the planner expects: an order without an index keeps it from searching there.
-    return read(sql`contacts c`, key, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
-  }
-
-  const found = await members();
-  // The counter moves with the rows, so without a filter it is the answer.
-  if (list.memberCount !== null && !search && unsubscribed === undefined) return { members: found, total: list.memberCount };
-  const count = async () =>
-    (await ctx.db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
-  return { members: found, total: await totalOf(page, found.length, count) };
+      if (sort === 'member_added_at') return members(sql`contacts c`, sql`${range} ${inOrder}`);
+      const end = offset + limit;
+      if (!search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
+        const { id, workspace, source } = readBy(ORDERS[sort]);
+        const next = sql`
+          SELECT ${raw(id)} AS id, ${sortColumns(keys)} FROM ${raw(source)} WHERE ${raw(workspace)} = ${ctx.workspaceId}::uuid ${range}
+          ${inOrder} LIMIT ${looked(end)}::int`;
+        const contacts = sql`(${next}) AS next JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = next.id`;
+        const found = await members(contacts, byColumns('next'));
+        if (found.length === limit) return found;
+      }
+      // The members are few, or further back than the planner expects: an order without an index keeps it from searching there.
+      return members(
+        sql`contacts c`,
+        sql`${range} ${raw(`ORDER BY ${keys[0]?.by} IS NULL, ${keys.map(({ by }) => `${by} ${order}`).join(', ')}`)}`,
+      );
+    },
+  });
 }
+
+const keysOfAdded = (isStatic: boolean, order: 'asc' | 'desc'): SortKey[] =>
+  isStatic
+    ? [
+        { by: 'm.added_at', type: 'timestamptz', order },
+        { by: 'm.contact_id', type: 'uuid', order },
+      ]
+    : [{ by: 'c.id', type: 'uuid', order }];
+
+/** `sort_0`, `sort_1` */
+const sortColumns = (keys: readonly SortKey[]): Sql => raw(keys.map(({ by }, place) => `${by} AS sort_${place}`).join(', '));
 
 /** `search_text` holds more than the name and the email, but has the index. */
 function named(search: string) {

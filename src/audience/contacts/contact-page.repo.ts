@@ -1,8 +1,9 @@
 import type { operations } from '../../../generated/api.d.ts';
 import type { Sweep } from '../../jobs/jobs.ts';
-import { type Db, empty, join, named, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
+import { type Db, join, named, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
 import { phonePart } from '../../shared/identifiers.ts';
-import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
 import { nameOf } from '../../shared/text.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withTimestamps } from './contacts.repo.ts';
 
@@ -11,6 +12,7 @@ export type ContactSort = NonNullable<NonNullable<operations['listContacts']['pa
 /** An expression of an index that begins with the workspace, ends with the id and serves both directions. */
 interface Order {
   key: string;
+  type: 'timestamptz' | 'text';
   /** The index is on the contacts' moments. */
   moment?: boolean;
   /** Contacts without a value come last in either order, unlike in the index. */
@@ -18,14 +20,14 @@ interface Order {
 }
 
 export const ORDERS: Record<ContactSort, Order> = {
-  created_at: { key: 'c.created_at' },
-  updated_at: { key: 't.updated_at', moment: true },
-  last_activity_at: { key: 't.last_activity_at', moment: true, optional: true },
-  display_name: { key: 'lower(c.display_name)' },
-  first_name: { key: "nullif(lower(c.first_name), '')", optional: true },
-  last_name: { key: "nullif(lower(c.last_name), '')", optional: true },
-  normalized_email: { key: 'c.email', optional: true },
-  original_source: { key: 'c.original_source' },
+  created_at: { key: 'c.created_at', type: 'timestamptz' },
+  updated_at: { key: 't.updated_at', type: 'timestamptz', moment: true },
+  last_activity_at: { key: 't.last_activity_at', type: 'timestamptz', moment: true, optional: true },
+  display_name: { key: 'lower(c.display_name)', type: 'text' },
+  first_name: { key: "nullif(lower(c.first_name), '')", type: 'text', optional: true },
+  last_name: { key: "nullif(lower(c.last_name), '')", type: 'text', optional: true },
+  normalized_email: { key: 'c.email', type: 'text', optional: true },
+  original_source: { key: 'c.original_source', type: 'text' },
 };
 
 /** The table whose index has the order comes first, and the planner leaves out the other unless a condition needs it. */
@@ -39,48 +41,40 @@ const READ_BY = {
 };
 export const readBy = ({ moment }: Order) => READ_BY[moment ? 'moments' : 'contacts'];
 
+export const sortKeys = (of: Order, order: 'asc' | 'desc'): SortKey[] => [
+  { by: of.key, type: of.type, order, optional: of.optional },
+  { by: readBy(of).id, type: 'uuid', order },
+];
+
 export interface ContactQuery extends PageRequest {
+  /** The list, for its cursors; with what else its entries depend on. */
+  of: string;
   sort: ContactSort;
   order: 'asc' | 'desc';
   search?: string | undefined;
   updatedAfter?: Date | undefined;
-  /** A condition over `contacts c` with its moments. */
-  where?: Sql;
+  [parameter: string]: unknown;
 }
 
-export async function pageOfContacts(
-  { db, workspaceId }: Scope,
-  { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
-): Promise<{ rows: ContactListRow[]; total: number }> {
-  const { key, optional } = ORDERS[sort];
+/** @param where a condition over `contacts c` with its moments */
+export function pageOfContacts(ctx: Scope, query: ContactQuery, where?: Sql): Promise<Page<ContactListRow>> {
+  const { db, workspaceId } = ctx;
+  const { sort, order, search, updatedAfter } = query;
   const { id, workspace, source } = readBy(ORDERS[sort]);
   const conditions = [sql`${raw(workspace)} = ${workspaceId}::uuid`];
   if (search) conditions.push(saying(search));
   if (updatedAfter) conditions.push(sql`t.updated_at > ${updatedAfter}::timestamptz`);
   if (where) conditions.push(sql`(${where})`);
-  const matching = sql`FROM ${raw(source)} WHERE ${join(conditions, ' AND ')}`;
-
-  // Both come from closed lists: the keys above, and the orders of the schema.
-  const by = (...keys: string[]) => raw(`ORDER BY ${keys.map((part) => `${part} ${order}`).join(', ')}`);
-  const having = (words: string) => raw(`AND ${key} ${words}`);
-  // Only the contacts on the page are read; for those before it the index is enough.
-  const read = (part: Sql, inOrder: Sql, limit: number, offset: number) =>
-    db.query<ContactListRow>(sql`
-      SELECT ${LISTED}
-      FROM (SELECT ${raw(id)} AS id ${matching} ${part} ${inOrder} LIMIT ${limit}::int OFFSET ${offset}::bigint) AS page
-      JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withTimestamps}
-      ${inOrder}`);
-  const count = async (part: Sql): Promise<number> =>
-    (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching} ${part}`))[0]?.total ?? 0;
-
-  const offset = offsetOf(page);
-  const rows = await read(optional ? having('IS NOT NULL') : empty, by(key, id), page.limit, offset);
-  if (optional && rows.length < page.limit) {
-    // Contacts without a value follow the last one with a value: on this page, or on one before it.
-    const passed = rows.length > 0 || offset === 0 ? 0 : offset - (await count(having('IS NOT NULL')));
-    rows.push(...(await read(having('IS NULL'), by(id), page.limit - rows.length, passed)));
-  }
-  return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
+  return readPage<ContactListRow>(ctx, query, {
+    keys: sortKeys(ORDERS[sort], order),
+    from: sql`FROM ${raw(source)} WHERE ${join(conditions, ' AND ')}`,
+    // Only the contacts on the page are read; for those before it the index is enough.
+    read: ({ rows, order: inOrder, position }) =>
+      db.query<Positioned<ContactListRow>>(sql`
+        SELECT ${LISTED}, page.position FROM (SELECT ${raw(id)} AS id, ${position} ${rows}) AS page
+        JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withTimestamps}
+        ${inOrder}`),
+  });
 }
 
 /** An external ID matches only as a whole: it is no part of `search_text`. */

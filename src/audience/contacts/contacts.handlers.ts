@@ -2,7 +2,6 @@ import { type Handler, type Handlers, holding } from '../../http/handler.types.t
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { holdPeople } from './batch.repo.ts';
 import { pageOfContacts } from './contact-page.repo.ts';
 import { findContact } from './contacts.repo.ts';
@@ -20,14 +19,14 @@ import type { MergeFollower } from './merging.service.ts';
 import * as merging from './merging.service.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, ctx) => {
-  const { email, phone, external_id, page, limit, sort, order, search, updated_after } = query;
+  const { email, phone, external_id, updated_after, ...listing } = query;
   if (email !== undefined || phone !== undefined || external_id !== undefined) {
     const found = await service.lookUpContacts(ctx, { email, phone, external_id });
     return { status: 200, body: { items: found.map(toContact) } };
   }
   const updatedAfter = updated_after === undefined ? undefined : (momentOf(updated_after) ?? undefined);
-  const { rows, total } = await pageOfContacts(ctx, { page, limit, sort, order, search, updatedAfter });
-  return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf(query, total) } };
+  const { rows, paging } = await pageOfContacts(ctx, { of: 'contacts', ...listing, updatedAfter });
+  return { status: 200, body: { items: rows.map(toContactSummary), ...paging } };
 };
 
 const getContact: Handler<'getContact'> = async ({ path }, ctx) => {

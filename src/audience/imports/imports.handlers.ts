@@ -7,12 +7,11 @@ import type { PageLinks } from '../../platform/page-links.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { csvLine } from '../../shared/csv.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { enqueueImport } from './import.work.ts';
 import { toImportResult, toImportRun, toPreview, toReason } from './imports.view.ts';
 import { previewImport } from './preview.service.ts';
-import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention, processedRows } from './runs.repo.ts';
+import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention } from './runs.repo.ts';
 import { startRows, startUpload } from './sessions.service.ts';
 
 export function createImportHandlers({ enqueue, storage, links }: { enqueue: Enqueue; storage: Storage; links: PageLinks }) {
@@ -44,8 +43,8 @@ export function createImportHandlers({ enqueue, storage, links }: { enqueue: Enq
   };
 
   const listContactImports: Handler<'listContactImports'> = async ({ query }, ctx) => {
-    const { rows, total } = await pageOfRuns(ctx, query);
-    return { status: 200, body: { imports: rows.map((run) => toImportRun(run, links)), pagination: paginationOf(query, total) } };
+    const { rows, paging } = await pageOfRuns(ctx, query);
+    return { status: 200, body: { imports: rows.map((run) => toImportRun(run, links)), ...paging } };
   };
 
   const cancelContactImport: Handler<'cancelContactImport'> = async ({ path }, ctx) => {
@@ -58,10 +57,8 @@ export function createImportHandlers({ enqueue, storage, links }: { enqueue: Enq
 
   const listContactImportResults: Handler<'listContactImportResults'> = async ({ path, query }, ctx) => {
     const run = await requireRun(ctx, path.import_run_id);
-    const results = await pageOfResults(ctx, run.id, query);
-    const counts = { created: run.createdCount, updated: run.updatedCount, skipped: run.skippedCount, failed: run.errorCount };
-    const total = query.status ? counts[query.status] : processedRows(run);
-    return { status: 200, body: { results: results.map(toImportResult), pagination: paginationOf(query, total) } };
+    const { rows, paging } = await pageOfResults(ctx, run, query);
+    return { status: 200, body: { results: rows.map(toImportResult), ...paging } };
   };
 
   const exportContactImportResults: Handler<'exportContactImportResults'> = async ({ path }, ctx) => {

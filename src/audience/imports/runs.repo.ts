@@ -2,8 +2,9 @@ import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { ContactId, ListId, WorkspaceId } from '../../platform/ids.ts';
+import { type Positioned, readPage } from '../../platform/listing.ts';
 import { type Claim, end, findFree, heldBy, type Ledger } from '../../queue/ledger.ts';
-import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import type { Page, PageRequest } from '../../shared/paging.ts';
 import type { Encoding } from '../../shared/text-encoding.ts';
 import type { Mapping } from './formats.ts';
 import type { Position } from './tables.ts';
@@ -44,21 +45,21 @@ export const findRun = ({ db, workspaceId }: Scope, id: string): Promise<Contact
   db.prisma.contactImportRun.findFirst({ where: { workspaceId, id } });
 
 /** Newest first. */
-export async function pageOfRuns(
-  { db, workspaceId }: Scope,
-  { status, ...page }: PageRequest & { status?: string | undefined },
-): Promise<{ rows: ContactImportRun[]; total: number }> {
-  const where = { workspaceId, ...(status && { status }) };
-  // Ids follow time. A far page is beyond the numbers that Prisma takes.
-  const ids = await db.query<{ id: string }>(sql`
-    SELECT id::text FROM contact_import_runs
-    WHERE workspace_id = ${workspaceId}::uuid ${status ? sql`AND status = ${status}::text` : empty}
-    ORDER BY id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const rows = await db.prisma.contactImportRun.findMany({
-    where: { workspaceId, id: { in: ids.map(({ id }) => id) } },
-    orderBy: { id: 'desc' },
-  });
-  return { rows, total: await totalOf(page, rows.length, () => db.prisma.contactImportRun.count({ where })) };
+export async function pageOfRuns(ctx: Scope, query: PageRequest & { status?: string | undefined }): Promise<Page<ContactImportRun>> {
+  const { db, workspaceId } = ctx;
+  const having = query.status ? sql`AND status = ${query.status}::text` : empty;
+  const { rows, paging } = await readPage<{ id: string }>(
+    ctx,
+    { of: 'imports', ...query },
+    {
+      // Ids follow time.
+      keys: [{ by: 'id', type: 'uuid', order: 'desc' }],
+      from: sql`FROM contact_import_runs WHERE workspace_id = ${workspaceId}::uuid ${having}`,
+      read: ({ rows, position }) => db.query<Positioned<{ id: string }>>(sql`SELECT id::text, ${position} ${rows}`),
+    },
+  );
+  const where = { workspaceId, id: { in: rows.map(({ id }) => id) } };
+  return { rows: await db.prisma.contactImportRun.findMany({ where, orderBy: { id: 'desc' } }), paging };
 }
 
 /** The chunk under way finds that its worker has lost the run, and is rolled back. */
@@ -149,23 +150,33 @@ export interface ResultRow {
   field_issues: components['schemas']['ContactImportFieldIssue'][] | null;
 }
 
-/** In the order of the rows. The run has the total. A contact that was merged into another is shown as that one. */
+/** In the order of the rows. A contact that was merged into another is shown as that one. */
 export function pageOfResults(
-  { db, workspaceId }: Scope,
-  runId: string,
-  { status, ...page }: PageRequest & { status?: RowStatus | undefined },
-): Promise<ResultRow[]> {
-  // Every row has a result, so without a filter a page is a range of row numbers, however far back.
-  const first = offsetOf(page) + FIRST_ROW;
-  const among = status
-    ? sql`AND status = ${status}::text ORDER BY row_number LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`
-    : sql`AND row_number BETWEEN ${first}::bigint AND ${first + page.limit - 1}::bigint ORDER BY row_number`;
-  return db.query<ResultRow>(sql`
-    SELECT row_number, status, field_issues, coalesce(
-        (SELECT m.kept_id FROM contact_merges m WHERE m.workspace_id = r.workspace_id AND m.contact_id = r.contact_id), r.contact_id
-      )::text AS contact_id
-    FROM contact_import_results r
-    WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid ${among}`);
+  ctx: Scope,
+  run: ContactImportRun,
+  query: PageRequest & { status?: RowStatus | undefined },
+): Promise<Page<ResultRow>> {
+  const { db, workspaceId } = ctx;
+  const { status } = query;
+  const counts = { created: run.createdCount, updated: run.updatedCount, skipped: run.skippedCount, failed: run.errorCount };
+  return readPage<ResultRow>(
+    ctx,
+    { of: 'import results', runId: run.id, ...query },
+    {
+      keys: [{ by: 'row_number', type: 'int8', order: 'asc' }],
+      from: sql`
+        FROM contact_import_results r
+        WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${run.id}::uuid ${status ? sql`AND status = ${status}::text` : empty}`,
+      kept: status ? counts[status] : processedRows(run),
+      // Every row has a result.
+      positionAt: status ? undefined : (offset) => [FIRST_ROW + offset - 1],
+      read: ({ rows, position }) =>
+        db.query<Positioned<ResultRow>>(sql`
+          SELECT row_number, status, field_issues, coalesce(
+              (SELECT m.kept_id FROM contact_merges m WHERE m.workspace_id = r.workspace_id AND m.contact_id = r.contact_id), r.contact_id
+            )::text AS contact_id, ${position} ${rows}`),
+    },
+  );
 }
 
 /** The header is row 1. */

@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import type { ValueType } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { pageOfContacts } from '../contacts/contact-page.repo.ts';
@@ -41,10 +40,11 @@ const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
 
 export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
   const searchContacts: Handler<'searchContacts'> = async ({ body }, ctx) => {
-    const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
+    const { rules, page = 1, limit = 25, cursor, total = 'exact', search, sort = 'created_at', order = 'desc' } = body;
     const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', findEmailSteps });
-    const { rows, total } = await pageOfContacts(ctx, { page, limit, search, sort, order, where });
-    return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
+    const request = { of: 'contact search', rules, page, limit, cursor, total, search, sort, order };
+    const { rows, paging } = await pageOfContacts(ctx, request, where);
+    return { status: 200, body: { items: rows.map(toContactSummary), ...paging } };
   };
 
   return { getRuleMetadata, searchContacts } satisfies Partial<Handlers>;

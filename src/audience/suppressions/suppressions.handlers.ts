@@ -2,7 +2,6 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { pageOfSuppressions, type SuppressionKey, type SuppressionRow } from './suppressions.repo.ts';
 import type { Outcome } from './suppressions.service.ts';
 import * as service from './suppressions.service.ts';
@@ -44,11 +43,10 @@ const toRemoveResult = (addresses: string[], removals: SuppressionKey[][]): Sche
 });
 
 const listSuppressions: Handler<'listSuppressions'> = async ({ query }, ctx) => {
-  const { address, reason, search, page, limit } = query;
   // A text that is no address matches none.
-  const wanted = address === undefined ? undefined : (normaliseEmail(address) ?? '');
-  const { rows, total } = await pageOfSuppressions(ctx, { address: wanted, reason, search, page, limit });
-  return { status: 200, body: { items: rows.map(toSuppression), pagination: paginationOf(query, total) } };
+  const address = query.address === undefined ? undefined : (normaliseEmail(query.address) ?? '');
+  const { rows, paging } = await pageOfSuppressions(ctx, { ...query, address });
+  return { status: 200, body: { items: rows.map(toSuppression), ...paging } };
 };
 
 const addSuppressions: Handler<'addSuppressions'> = async ({ body: { items }, itemIssues }, ctx) => ({

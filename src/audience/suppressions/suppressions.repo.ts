@@ -1,7 +1,8 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
-import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
 import { erasedAddress } from './erased.ts';
 
 export type Reason = components['schemas']['StoredSuppressionReason'];
@@ -23,23 +24,31 @@ export interface SuppressionQuery extends PageRequest {
   search?: string | undefined;
 }
 
-/** The latest first. */
-export async function pageOfSuppressions(
-  { db, workspaceId }: Scope,
-  { address, reason, search, ...page }: SuppressionQuery,
-): Promise<{ rows: SuppressionRow[]; total: number }> {
+const LATEST_FIRST: SortKey[] = [
+  { by: 'since', type: 'timestamptz', order: 'desc' },
+  { by: 'address', type: 'text', order: 'asc' },
+  { by: 'reason', type: 'text', order: 'asc' },
+];
+
+export function pageOfSuppressions(ctx: Scope, query: SuppressionQuery): Promise<Page<SuppressionRow>> {
+  const { workspaceId } = ctx;
+  const { address, reason, search } = query;
   const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
   if (address !== undefined)
     conditions.push(sql`address IN (${address}::text, ${erasedAddress(sql`${workspaceId}::uuid`, sql`${address}::text`)})`);
   if (reason !== undefined) conditions.push(sql`reason = ${reason}::text`);
   // Addresses are in lower case.
   if (search) conditions.push(sql`address LIKE lower(${containing(search)}::text)`);
-  const matching = sql`FROM suppressions WHERE ${join(conditions, ' AND ')}`;
-  const rows = await db.query<SuppressionRow>(sql`
-    SELECT address, reason, source, detail, since ${matching}
-    ORDER BY since DESC, address, reason LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const count = async () => (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`))[0]?.total ?? 0;
-  return { rows, total: await totalOf(page, rows.length, count) };
+  return readPage<SuppressionRow>(
+    ctx,
+    { of: 'suppressions', ...query },
+    {
+      keys: LATEST_FIRST,
+      from: sql`FROM suppressions WHERE ${join(conditions, ' AND ')}`,
+      read: ({ rows, position }) =>
+        ctx.db.query<Positioned<SuppressionRow>>(sql`SELECT address, reason, source, detail, since, ${position} ${rows}`),
+    },
+  );
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import type { PageLinks } from '../../platform/page-links.ts';
 import { momentOf } from '../../shared/dates.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
   changeDetails,
@@ -48,14 +47,11 @@ export function createBlastHandlers({ sending, events, links }: BlastDependencie
 
   return {
     async listEmailBlasts({ query }, ctx) {
-      const { rows, total } = await findBlasts(ctx, query);
+      const { rows, paging } = await findBlasts(ctx, query);
       const whole = await completeBlasts(ctx, rows);
       return {
         status: 200,
-        body: {
-          blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined }, links)),
-          pagination: paginationOf(query, total),
-        },
+        body: { blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined }, links)), ...paging },
       };
     },
 
@@ -118,14 +114,14 @@ export function createBlastHandlers({ sending, events, links }: BlastDependencie
 
     async listEmailBlastContacts({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await findRecipients(ctx, path.blastId, query);
-      return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await findRecipients(ctx, path.blastId, query);
+      return { status: 200, body: { contacts: rows.map(toRecipient), ...paging } };
     },
 
     async listEmailBlastLinks({ path, query }, ctx) {
       await requireBlast(ctx, path.blastId);
-      const { rows, total } = await pageOfLinks(ctx, path.blastId, query);
-      return { status: 200, body: { links: rows.map(toLink), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await pageOfLinks(ctx, path.blastId, query);
+      return { status: 200, body: { links: rows.map(toLink), ...paging } };
     },
   } satisfies Partial<Handlers>;
 }

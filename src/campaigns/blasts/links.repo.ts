@@ -1,6 +1,7 @@
 import { type Scope, sql } from '../../platform/db.ts';
 import type { BlastId } from '../../platform/ids.ts';
-import { offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { type Positioned, readPage, type Window } from '../../platform/listing.ts';
+import type { Page, PageRequest } from '../../shared/paging.ts';
 
 export interface LinkRow {
   url: string;
@@ -12,19 +13,13 @@ export interface LinkRow {
 }
 
 /** The addresses that a blast leads to. Clicks are found through the deliveries that have one, and counted once for all links. */
-export async function pageOfLinks(
-  { db, workspaceId }: Scope,
-  blastId: BlastId,
-  page: PageRequest,
-): Promise<{ rows: LinkRow[]; total: number }> {
-  const links = sql`message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${blastId}::uuid`;
-  const [count] = await db.query<{ total: number }>(sql`SELECT count(DISTINCT url)::int AS total FROM ${links}`);
-  const rows = await db.query<LinkRow>(sql`
+export function pageOfLinks(ctx: Scope, blastId: BlastId, request: PageRequest): Promise<Page<LinkRow>> {
+  const { db, workspaceId } = ctx;
+  const withFigures = ({ rows, position }: Window) => sql`
     WITH link AS MATERIALIZED (
-      SELECT url, array_agg(position) AS positions, min(position) AS first FROM ${links}
-      GROUP BY url ORDER BY first LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
+      SELECT url, array_agg(position) AS positions, min(position) AS first, ${position} ${rows}
     ), place AS (
-      SELECT link.url, position FROM link CROSS JOIN unnest(link.positions) AS position
+      SELECT link.url, one.position FROM link CROSS JOIN unnest(link.positions) AS one (position)
     ), people AS (
       SELECT place.url, count(*)::int AS clicks, count(DISTINCT k.delivery_id)::int AS unique_clicks
       FROM deliveries d
@@ -44,7 +39,15 @@ export async function pageOfLinks(
       GROUP BY place.url
     )
     SELECT link.url, cardinality(link.positions) AS places, coalesce(people.unique_clicks, 0) AS unique, coalesce(people.clicks, 0) AS people,
-      coalesce(machine.clicks, 0) AS machines, coalesce(figure.clicks, 0) AS anonymous
-    FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) LEFT JOIN figure USING (url) ORDER BY link.first`);
-  return { rows, total: count?.total ?? 0 };
+      coalesce(machine.clicks, 0) AS machines, coalesce(figure.clicks, 0) AS anonymous, link.position
+    FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) LEFT JOIN figure USING (url) ORDER BY link.first`;
+  return readPage<LinkRow>(
+    ctx,
+    { of: 'links', blastId, ...request },
+    {
+      keys: [{ by: 'min(position)', type: 'int8', order: 'asc' }],
+      from: sql`FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${blastId}::uuid GROUP BY url HAVING true`,
+      read: (window) => db.query<Positioned<LinkRow>>(withFigures(window)),
+    },
+  );
 }

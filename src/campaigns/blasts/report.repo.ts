@@ -1,7 +1,8 @@
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { BlastId, ContactId } from '../../platform/ids.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
 import type { MachineReason } from '../tracking/machines.ts';
 
 export interface ReportRow {
@@ -39,16 +40,16 @@ const HAPPENED = {
 };
 
 const SORTS = {
-  sent_at: sql`r.sent_at`,
-  delivered_at: sql`r.delivered_at`,
-  opened_at: sql`r.opened_at`,
-  clicked_at: sql`r.clicked_at`,
-  bounced_at: sql`r.bounced_at`,
-  unsubscribed_at: sql`r.unsubscribed_at`,
-  complained_at: sql`r.complained_at`,
-  display_name: sql`lower(r.display_name)`,
-  email: sql`r.email`,
-};
+  sent_at: { by: 'r.sent_at', type: 'timestamptz' },
+  delivered_at: { by: 'r.delivered_at', type: 'timestamptz' },
+  opened_at: { by: 'r.opened_at', type: 'timestamptz' },
+  clicked_at: { by: 'r.clicked_at', type: 'timestamptz' },
+  bounced_at: { by: 'r.bounced_at', type: 'timestamptz' },
+  unsubscribed_at: { by: 'r.unsubscribed_at', type: 'timestamptz' },
+  complained_at: { by: 'r.complained_at', type: 'timestamptz' },
+  display_name: { by: 'lower(r.display_name)', type: 'text' },
+  email: { by: 'r.email', type: 'text' },
+} satisfies Record<string, Pick<SortKey, 'by' | 'type'>>;
 
 export interface ReportQuery extends PageRequest {
   category: keyof typeof HAPPENED;
@@ -57,22 +58,26 @@ export interface ReportQuery extends PageRequest {
   search?: string | undefined;
 }
 
-export async function findRecipients(
-  { db, workspaceId }: Scope,
-  blastId: BlastId,
-  { category, sort, order, search, ...page }: ReportQuery,
-): Promise<{ rows: ReportRow[]; total: number }> {
+export function findRecipients(ctx: Scope, blastId: BlastId, query: ReportQuery): Promise<Page<ReportRow>> {
+  const { db, workspaceId } = ctx;
+  const { category, sort, order, search } = query;
   const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
-  const direction = order === 'asc' ? sql`ASC` : sql`DESC`;
-  const inOrder = sql`ORDER BY ${SORTS[sort]} ${direction} NULLS LAST, r.id ${direction}`;
-
-  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM deliveries r WHERE ${where}`);
-  // Only the contacts on the page are joined, not those of the whole blast.
-  const rows = await db.query<ReportRow>(sql`
-    SELECT ${shown}
-    FROM (SELECT * FROM deliveries r WHERE ${where} ${inOrder} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint) r ${withContact}
-    ${inOrder}`);
-  return { rows, total: count?.total ?? 0 };
+  return readPage<ReportRow>(
+    ctx,
+    { of: 'recipients', blastId, ...query },
+    {
+      keys: [
+        { ...SORTS[sort], order, optional: true },
+        { by: 'r.id', type: 'uuid', order },
+      ],
+      from: sql`FROM deliveries r WHERE ${where}`,
+      // Only the contacts on the page are joined, not those of the whole blast.
+      read: ({ rows, order: inOrder, position }) =>
+        db.query<Positioned<ReportRow>>(
+          sql`SELECT ${shown}, r.position FROM (SELECT r.*, ${position} ${rows}) r ${withContact} ${inOrder}`,
+        ),
+    },
+  );
 }
 
 /** Of a delivery `r`. A waiting one that a run has in hand is being sent. */

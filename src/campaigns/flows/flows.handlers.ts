@@ -3,7 +3,6 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
 import type { PageLinks } from '../../platform/page-links.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import type { HelpOf } from '../readiness-help.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
@@ -24,9 +23,9 @@ export function createFlowHandlers({ helpOf, links, ...rules }: StepRules & { he
 
   return {
     async listEmailFlows({ query }, ctx) {
-      const { rows, total } = await findFlows(ctx, query);
+      const { rows, paging } = await findFlows(ctx, query);
       const whole = await completeFlows(ctx, rows);
-      return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
+      return { status: 200, body: { flows: whole.map(toEmailFlowSummary), ...paging } };
     },
 
     createEmailFlow: async ({ body }, ctx) => ({ status: 201, body: await show(ctx, await createFlow(ctx, rules, body)) }),

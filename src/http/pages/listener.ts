@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { noneMatches } from '../conditions.ts';
 import { toErrorReply } from '../errors.ts';
-import { notAllowed, notThere, redirect, send, sendNothing, sendText } from './answers.ts';
+import { gone, notAllowed, notThere, redirect, send, sendNothing, sendText, withQuery } from './answers.ts';
 import { type Asked, readAsked } from './asked.ts';
 import type { AssetListener } from './assets.ts';
 import { createClients } from './clients.ts';
@@ -59,7 +59,8 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
       if (operation === 'showAsset') return assets(request, response, found.workspaceId);
       if (path === '/robots.txt') return sendText(response, ROBOTS);
       if (path === '/favicon.ico') return sendNothing(response);
-      if (found.redirect) return redirect(response, found.redirect + query);
+      if (found.redirect) return redirect(response, withQuery(found.redirect, query), found.status);
+      if (found.isGone) return gone(response);
       if (!found.page) return notThere(response, await hasHome(host));
       try {
         return await show(asked, found, found.page);

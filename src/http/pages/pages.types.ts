@@ -13,11 +13,15 @@ export interface Pages {
   challenge(place: FormPlace): Promise<object>;
 }
 
-/** The workspace of the host, and what it has at the path: a page, a redirect, or nothing. */
+/** The workspace of the host, and what it has at the path: a page, a redirect, a page that was there for a time, or nothing. */
 export interface Found {
   workspaceId: WorkspaceId;
   page?: LivePage;
+  /** A path or a whole address. */
   redirect?: string;
+  /** Without one the redirect is temporary: the address of a live page is spelt otherwise. */
+  status?: 301 | 302;
+  isGone?: true;
 }
 
 export interface LivePage {

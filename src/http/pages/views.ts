@@ -28,6 +28,7 @@ const notFound = (home: boolean) =>
   smallPage('There is no page here', 'The address may be mistyped, or what stood here has been taken down.', home);
 export const NOT_FOUND = notFound(false);
 export const NOT_FOUND_WITH_HOME = notFound(true);
+export const GONE = smallPage('This page is no longer here', 'What stood here was here for a time, and the time is over.');
 export const UNAVAILABLE = smallPage('This page is resting', 'It cannot be shown right now. Please try again in a moment.');
 export const FAILED = smallPage('Something went wrong', 'The page cannot be shown, and the fault is ours. Please try again later.');
 export const REFUSED = smallPage('This cannot be understood', 'The request is not one that a browser would send.');

@@ -8,6 +8,7 @@ import type { ListId, TentId, TopicId } from '../../platform/ids.ts';
 import { type Issue, invalid, missingAmong, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
+import { safeAddress } from '../publishing/addresses.ts';
 import { changeSettings, type FormSettings } from './settings.repo.ts';
 
 type Patch = components['schemas']['FormSettingsPatch'];
@@ -46,10 +47,9 @@ async function changesIn(tx: Ctx<Tx>, patch: Patch, pagesOrigin: string): Promis
 
 function redirectIn(text: string | null, pagesOrigin: string, issues: Issue[]): string | null {
   if (text === null) return null;
-  const url = URL.parse(text);
-  const isSafe = url && (url.protocol === 'https:' || url.origin === pagesOrigin) && url.username === '' && url.password === '';
-  if (!isSafe) issues.push({ path: 'redirect_url', message: 'must be an https address, or one of the workspace’s own pages' });
-  return isSafe ? url.href : null;
+  const address = safeAddress(text, pagesOrigin);
+  if (address === null) issues.push({ path: 'redirect_url', message: 'must be an https address, or one of the workspace’s own pages' });
+  return address;
 }
 
 /** Forms must not mail strangers: an address counts as verified at a domain that the workspace has verified. */

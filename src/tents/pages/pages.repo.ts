@@ -34,6 +34,29 @@ export async function findLive({ db, workspaceId }: Scope, path: string, tentId:
   return row ?? null;
 }
 
+export interface Elsewhere {
+  /** A path or a whole address; null: what was here has expired. */
+  target: string | null;
+  status: 301 | 302;
+}
+
+/** Where a path without a live page leads: the workspace's own redirect comes first, then the tent that was live there. */
+export async function findElsewhere({ db, workspaceId }: Scope, place: string): Promise<Elsewhere | undefined> {
+  const path = place.startsWith('/') ? place : `/${place}`;
+  const [found] = await db.query<Elsewhere>(sql`
+    SELECT target, status FROM (
+      SELECT 1 AS rank, target, status FROM page_redirects WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text
+      UNION ALL
+      SELECT 2, CASE WHEN p.path IS NULL THEN s.expired_redirect_url WHEN p.path = '/' THEN '/' ELSE '/' || p.path END,
+        CASE WHEN p.path IS NULL THEN 302 ELSE 301 END
+      FROM former_addresses f
+      LEFT JOIN publications p ON p.workspace_id = f.workspace_id AND p.tent_id = f.tent_id AND p.path IS NOT NULL
+      LEFT JOIN tent_schedules s ON s.workspace_id = f.workspace_id AND s.tent_id = f.tent_id AND s.expired_at IS NOT NULL
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.path = ${place}::text AND (p.path IS NOT NULL OR s.tent_id IS NOT NULL)
+    ) AS elsewhere ORDER BY rank LIMIT 1`);
+  return found;
+}
+
 /** Undefined when the tag names an older page. */
 export async function readBody({ db, workspaceId }: Scope, { tentId, etag }: LiveRow, form: Form): Promise<Buffer | undefined> {
   const [row] = await db.query<{ bytes: Buffer }>(sql`

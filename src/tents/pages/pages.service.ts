@@ -10,8 +10,8 @@ import { createBodies, type Form, openSpool } from './bodies.ts';
 import type { Change } from './feed.ts';
 import { createFeed } from './feed.ts';
 import { createLookups } from './lookups.ts';
-import { slugBelow } from './page-domains.service.ts';
-import { findByDomain, findBySlug, findLive, type LiveRow, readBody } from './pages.repo.ts';
+import { nameOf, slugBelow } from './page-domains.service.ts';
+import { findByDomain, findBySlug, findElsewhere, findLive, type LiveRow, readBody } from './pages.repo.ts';
 
 export interface PageDependencies {
   db: Db;
@@ -41,6 +41,11 @@ const MOST_PLACES = 100_000;
 /** While the database is away, cached pages are served. After so long they are more likely wrong. */
 const OLDEST_MS = 24 * 60 * 60 * 1_000;
 
+/** A redirect of the workspace's own may have any path. */
+const OTHER = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%-][A-Za-z0-9._~!$&'()*+,;=:@%/-]{0,198}$/;
+/** Redirects that follow each other within a workspace; more are taken for a circle. */
+const MOST_HOPS = 5;
+
 const ADDRESS = /^\/([a-z0-9][a-z0-9._-]{0,99})$/;
 /** How people spell addresses that they were told. */
 const NEARLY = /^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/i;
@@ -62,10 +67,16 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
   const places = createLookups<Found>(MOST_PLACES, async (key) => {
     const [workspaceId, path] = key.split(' ') as [string, string];
     const live = await findLive({ db, workspaceId }, path, isUuid(path) ? path : undefined);
-    if (!live) return { workspaceId };
+    if (!live) return elsewhere(workspaceId, path);
     if (live.path !== path) return { workspaceId, redirect: addressOf(live.path) };
     return { workspaceId, page: pageOf(workspaceId, live) };
   });
+
+  async function elsewhere(workspaceId: WorkspaceId, place: string): Promise<Found> {
+    const found = await findElsewhere({ db, workspaceId }, place);
+    if (!found) return { workspaceId };
+    return found.target === null ? { workspaceId, isGone: true } : { workspaceId, redirect: found.target, status: found.status };
+  }
 
   function pageOf(workspaceId: WorkspaceId, live: LiveRow): LivePage {
     const { tentId, path, etag } = live;
@@ -105,13 +116,39 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
     if (feed.silentMs() > OLDEST_MS) throw new DatabaseUnavailable('unreachable', undefined);
     const workspaceId = await workspaceOf(host);
     if (workspaceId === null) return undefined;
+    const found = await findAt(workspaceId, path);
+    return (await isCircular(found)) ? { workspaceId } : found;
+  }
+
+  async function findAt(workspaceId: WorkspaceId, path: string): Promise<Found> {
     const name = path === '/' ? path : ADDRESS.exec(path)?.[1];
     if (name) return places.get(keyOf(workspaceId, name));
     const meant = NEARLY.exec(path)?.[1]?.toLowerCase();
-    if (!meant) return { workspaceId };
-    const { page, redirect } = await places.get(keyOf(workspaceId, meant));
-    const address = page ? addressOf(meant) : redirect;
-    return address ? { workspaceId, redirect: address } : { workspaceId };
+    if (meant) {
+      const found = await places.get(keyOf(workspaceId, meant));
+      if (found.page) return { workspaceId, redirect: addressOf(meant) };
+      if (found.redirect || found.isGone) return found;
+    }
+    return OTHER.test(path) ? places.get(keyOf(workspaceId, path)) : { workspaceId };
+  }
+
+  /** Circles are refused when redirects are made; this one came with a new domain, or a page that has expired since. */
+  async function isCircular({ workspaceId, ...first }: Found): Promise<boolean> {
+    let found: Omit<Found, 'workspaceId'> = first;
+    for (let hops = 0; hops <= MOST_HOPS; hops++) {
+      // Only the address of a live page has no status.
+      if (found.redirect === undefined || found.status === undefined) return false;
+      const path = await ownPath(workspaceId, found.redirect);
+      if (path === undefined) return false;
+      found = await findAt(workspaceId, path);
+    }
+    return true;
+  }
+
+  async function ownPath(workspaceId: WorkspaceId, target: string): Promise<string | undefined> {
+    const url = URL.parse(target, 'https://own.invalid');
+    if (!url) return undefined;
+    return target.startsWith('/') || (await workspaceOf(nameOf(url.host))) === workspaceId ? url.pathname : undefined;
   }
 
   return {

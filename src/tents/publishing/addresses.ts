@@ -34,3 +34,20 @@ const SHAPE = /^(\/|[a-z0-9][a-z0-9._-]*)$/;
 
 /** The same rule as for `custom_page_alias` in the document, for an alias that no request has brought. */
 export const isAlias = (text: string): boolean => text.length <= LONGEST && SHAPE.test(text) && !RESERVED.has(text) && !isUuid(text);
+
+/** The name under which what is at a path is stored and cached: that of a page without its slash, any other path as it is. */
+export const placeOf = (path: string): string => (PAGE_PATH.test(path) ? path.slice(1) : path);
+
+const PAGE_PATH = /^\/[a-z0-9][a-z0-9._-]{0,99}$/;
+
+const OF_SERVICE = new Set(['submit', 'assets', '.well-known', 'robots.txt', 'favicon.ico']);
+
+/** Whether the listener of pages answers the path itself. */
+export const isOfService = (path: string): boolean => OF_SERVICE.has(path.split('/')[1] ?? '');
+
+/** An address that visitors may be sent to, as browsers spell it: https, or a page of the workspace. */
+export function safeAddress(text: string, pagesOrigin: string): string | null {
+  const url = URL.parse(text);
+  const isSafe = url && (url.protocol === 'https:' || url.origin === pagesOrigin) && url.username === '' && url.password === '';
+  return isSafe ? url.href : null;
+}

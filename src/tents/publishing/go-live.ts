@@ -11,6 +11,7 @@ import type { TentId } from '../../platform/ids.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/find.ts';
+import { leaveAddresses, noteFormerAddresses } from './former-addresses.repo.ts';
 import { findHead } from './head.repo.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
 import type { Prepared } from './prepare.ts';
@@ -24,6 +25,7 @@ import {
   type Publication,
   putLive,
 } from './publications.repo.ts';
+import { setExpired } from './schedules.repo.ts';
 import { prepareApart } from './tasks.ts';
 
 /** Omitted fields stay as they are while the page is live. */
@@ -158,10 +160,19 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
   await putLive(tx, met, live, page);
   await changeDocument(tx, id, { status: 'published', updatedAt: now });
   const url = `${held.origins.pages}/${live.path === '/' ? '' : live.path}`;
+  if (before?.alias && before.path !== live.path) await leaveAddresses(tx, id, [before.alias]);
+  await setExpired(tx, id, null);
+  const changed = pathsOf(id, before, live);
+  const paths = before?.path === live.path ? changed : await noteFormerAddresses(tx, id, changed);
   await record(tx, 'tent.published', [{ data: { tent_id: id, version: version.version, url } }]);
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
-  return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };
+  return {
+    publication: met,
+    message: [done, ...notes, ...warnings].join(' '),
+    asItWas: false,
+    paths,
+  };
 }
 
 /** The id of a tent leads to its page wherever it is. */

@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
 import { type ForgetPages, fileOriginsOf, type PagesHost } from './addresses.ts';
+import { noteFormerAddresses } from './former-addresses.repo.ts';
 import { goLive, type Held, type Met, makeReady, NoRoom, newestVersion, pathsOf, type Ready, type Wanted } from './go-live.ts';
 import { deletePublication, failWishes, findPublication, findPublications, type Publication } from './publications.repo.ts';
 
@@ -37,7 +38,7 @@ function withTentAtOnce<Result>(ctx: Ctx, tentId: TentId, work: (tx: Ctx<Tx>, te
 export const publishTent = (ctx: Ctx, host: PagesHost, tentId: TentId, wanted: Wanted): Promise<Answered<Met>> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, tentId);
-    if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
+    if (!version) throw new DomainError('conflict', NO_VERSION);
     await requireThreadTime(tx, version.html);
     const publication = await findPublication(tx, tentId);
     const { plan, slug } = await findWorkspace(tx);
@@ -53,14 +54,58 @@ export const publishTent = (ctx: Ctx, host: PagesHost, tentId: TentId, wanted: W
  */
 export const unpublishTent = (ctx: Ctx, tentId: TentId): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
-    const publication = await findPublication(tx, tentId);
-    const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
-    if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt, paths: [] };
-    await deletePublication(tx, tentId);
-    if (outcome === 'live') await record(tx, 'tent.unpublished', [{ data: { tent_id: tentId } }]);
-    await changeDocument(tx, tentId, { status: 'draft', updatedAt: ctx.now });
-    return { outcome, updatedAt: ctx.now, paths: pathsOf(tentId, publication?.live ?? null) };
+    const { outcome, paths } = await takeDown(tx, tentId);
+    return { outcome, paths, updatedAt: outcome === 'neither' ? tent.updatedAt : ctx.now };
   });
+
+/** Expects a held tent. @returns what the page was, and the paths whose caches are outdated */
+export async function takeDown(tx: Ctx<Tx>, tentId: TentId): Promise<{ outcome: 'live' | 'waiting' | 'neither'; paths: string[] }> {
+  const publication = await findPublication(tx, tentId);
+  const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
+  if (outcome === 'neither') return { outcome, paths: [] };
+  await deletePublication(tx, tentId);
+  if (outcome === 'live') await record(tx, 'tent.unpublished', [{ data: { tent_id: tentId } }]);
+  await changeDocument(tx, tentId, { status: 'draft', updatedAt: tx.now });
+  return { outcome, paths: await noteFormerAddresses(tx, tentId, pathsOf(tentId, publication?.live ?? null)) };
+}
+
+export const NO_VERSION = 'The tent has no completed version yet.';
+
+interface Unasked {
+  tentId: TentId;
+  publication: Publication | undefined;
+  wanted: Wanted;
+  isAwaited: boolean;
+}
+
+/**
+ * Publishes the newest version with no one to ask. Expects a held tent.
+ * @returns the paths whose caches are outdated, or why the page is not live, for the author
+ */
+export async function publishUnasked(
+  tx: Ctx<Tx>,
+  { log, ...host }: PagesHost & { log: Log },
+  { tentId, publication, wanted, isAwaited }: Unasked,
+): Promise<{ paths: string[] } | { reason: string }> {
+  const version = await newestVersion(tx, tentId);
+  if (!version) return { reason: NO_VERSION };
+  const { plan, slug } = await findWorkspace(tx);
+  const tent = { workspaceId: tx.workspaceId, id: tentId };
+  const held: Held = { tent, version, publication, plan: plan as Plan, origins: fileOriginsOf(host, slug) };
+  let ready: Ready;
+  try {
+    ready = await makeReady(tx, held, wanted);
+  } catch (error) {
+    log.warn({ err: error, tent_id: tentId }, 'a page could not be made ready to be published');
+    return { reason: NOT_READY };
+  }
+  try {
+    return { paths: (await goLive(tx, held, wanted, ready, isAwaited)).paths };
+  } catch (error) {
+    if (error instanceof NoRoom) return { reason: error.reason };
+    throw error;
+  }
+}
 
 interface AutoPublishDependencies extends PagesHost {
   clock: Clock;
@@ -89,28 +134,13 @@ export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: Au
 
     /** @returns why the page is not live, for the author */
     async function publishMade(publication: Publication): Promise<string | undefined> {
-      const { tentId: id, requestedAlias, removeBranding } = publication;
-      const version = await newestVersion(tx, id);
-      if (!version) throw new Error('A completed generation has left no version');
-      const { plan, slug } = await findWorkspace(tx);
-      const origins = fileOriginsOf(host, slug);
-      const held: Held = { tent: { workspaceId: tx.workspaceId, id }, version, publication, plan: plan as Plan, origins };
+      const { tentId, requestedAlias, removeBranding } = publication;
       const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
-      let ready: Ready;
-      try {
-        ready = await makeReady(tx, held, wanted);
-      } catch (error) {
-        log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
-        return NOT_READY;
-      }
-      try {
-        const { paths } = await goLive({ ...tx, now: clock.now() }, held, wanted, ready, true);
-        tx.db.afterCommit(() => forgetPages(tx.workspaceId, paths));
-        return undefined;
-      } catch (error) {
-        if (error instanceof NoRoom) return error.reason;
-        throw error;
-      }
+      const made = { tentId, publication, wanted, isAwaited: true };
+      const outcome = await publishUnasked({ ...tx, now: clock.now() }, { ...host, log }, made);
+      if ('reason' in outcome) return outcome.reason;
+      tx.db.afterCommit(() => forgetPages(tx.workspaceId, outcome.paths));
+      return undefined;
     }
   });
 

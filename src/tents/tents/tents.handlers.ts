@@ -9,12 +9,13 @@ import { type Handler, type Handlers, holding } from '../../http/handler.types.t
 import { type Ctx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
+import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
-import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { ForgetPages } from '../publishing/addresses.ts';
 import { copyHead, headOf } from '../publishing/head.repo.ts';
+import { scheduleOf } from '../publishing/schedules.repo.ts';
 import { formsOf } from './tent-forms.ts';
 import { pageOfTents, readTent } from './tents.repo.ts';
 import * as service from './tents.service.ts';
@@ -39,9 +40,9 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
   const tent = versionHandlers(view.TENTS, { events });
 
   const listTents: Handler<'listTents'> = async ({ query }, ctx) => {
-    const { tents, total } = await pageOfTents(ctx, query);
+    const { rows, paging } = await pageOfTents(ctx, query);
     const { slug } = await findWorkspace(ctx);
-    return { status: 200, body: { tents: tents.map(view.toTentSummary(host, slug)), pagination: paginationOf(query, total) } };
+    return { status: 200, body: { tents: rows.map(view.toTentSummary(host, slug)), ...paging } };
   };
 
   const createTent: Handler<'createTent'> = async ({ body, key }, ctx) => {
@@ -58,7 +59,12 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     const tent = tentId === undefined ? undefined : await readTent(ctx, tentId);
     if (!tent) throw notFound();
     const { slug } = await findWorkspace(ctx);
-    const parts = { forms: await formsOf(ctx, tent), assets: await listAssets(ctx, tent.id), head: await headOf(ctx, tent.id) };
+    const parts = {
+      forms: await formsOf(ctx, tent),
+      assets: await listAssets(ctx, tent.id),
+      head: await headOf(ctx, tent.id),
+      schedule: await scheduleOf(ctx, tent.id),
+    };
     return { ...view.toTent(host, slug, tent, parts), ...(await showUsers(ctx, findUsers, thing('tent', tent.id))) };
   }
 
@@ -69,7 +75,15 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
 
   const updateTent: Handler<'updateTent'> = async ({ path: { tentId }, body }, ctx) => {
     const { name, meta_title: metaTitle, meta_description: metaDescription, noindex, language } = body;
-    const paths = await update(ctx, host, tentId, { name, head: { metaTitle, metaDescription, noindex, language } });
+    const head = { metaTitle, metaDescription, noindex, language };
+    const schedule = {
+      publishAt: momentIn(body.publish_at),
+      publishAlias: body.publish_alias,
+      publishRemoveBranding: body.publish_remove_branding,
+      unpublishAt: momentIn(body.unpublish_at),
+      expiredRedirectUrl: body.expired_redirect_url,
+    };
+    const paths = await update(ctx, host, tentId, { name, head, schedule });
     ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, paths));
     return { status: 200, body: await show(ctx, tentId) };
   };
@@ -115,6 +129,9 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     uploadNewTentAssets,
   } satisfies Partial<Handlers>;
 }
+
+const momentIn = (text: string | null | undefined): Date | null | undefined =>
+  text === null || text === undefined ? text : momentOf(text);
 
 const wishIn = (body: {
   asset_ids?: string[] | undefined;

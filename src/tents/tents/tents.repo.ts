@@ -1,7 +1,8 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { empty, type Scope, sql } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
-import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
 /** With its newest generation and the newest attempt to publish it, all of one moment. */
@@ -61,26 +62,29 @@ const STATUS = {
     sql`AND d.id IN (SELECT l.tent_id FROM publications l WHERE l.workspace_id = ${workspaceId}::uuid AND l.path IS NOT NULL)`,
 };
 
-/** The last changed first. */
-export async function pageOfTents(
-  { db, workspaceId }: Scope,
-  { status, search, ...page }: TentFilter & PageRequest,
-): Promise<{ tents: Tent[]; total: number }> {
-  const matching = sql`
+const LAST_CHANGED_FIRST: SortKey[] = [
+  { by: 'd.updated_at', type: 'timestamptz', order: 'desc' },
+  { by: 'd.id', type: 'uuid', order: 'desc' },
+];
+
+export async function pageOfTents(ctx: Scope, query: TentFilter & PageRequest): Promise<Page<Tent>> {
+  const { db, workspaceId } = ctx;
+  const { status, search } = query;
+  const from = sql`
     FROM documents d WHERE d.workspace_id = ${workspaceId}::uuid AND d.kind = 'tent'
     ${STATUS[status](workspaceId)}
     ${search ? sql`AND fold_case(d.name) LIKE fold_case(${containing(search)}::text)` : empty}`;
-  const rows = await db.query<Row>(sql`
-    SELECT ${columns}
-    FROM (
-      SELECT d.* ${matching} ORDER BY d.updated_at DESC, d.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
-    ) d ${around}
-    ORDER BY d.updated_at DESC, d.id DESC`);
-  const total = await totalOf(page, rows.length, async () => {
-    const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`);
-    return count?.total ?? 0;
-  });
-  return { tents: rows.map(tentIn), total };
+  const page = await readPage<Row>(
+    ctx,
+    { of: 'tents', ...query },
+    {
+      keys: LAST_CHANGED_FIRST,
+      from,
+      read: ({ rows, order, position }) =>
+        db.query<Positioned<Row>>(sql`SELECT ${columns}, d.position FROM (SELECT d.*, ${position} ${rows}) d ${around} ${order}`),
+    },
+  );
+  return { ...page, rows: page.rows.map(tentIn) };
 }
 
 export async function readTent({ db, workspaceId }: Scope, id: string): Promise<Tent | undefined> {

@@ -18,6 +18,7 @@ import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
 import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import { tentDeleted } from '../events.ts';
+import { noteFormerAddresses } from '../publishing/former-addresses.repo.ts';
 import { pathsOf } from '../publishing/go-live.ts';
 import { awaitGenerations, findPublication } from '../publishing/publications.repo.ts';
 import { requireWebContent } from './screening.ts';
@@ -181,11 +182,12 @@ export const removeTent = (
 export async function discardTent(tx: Ctx<Tx>, events: Events, tent: WholeDocument): Promise<string[]> {
   const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
   const publication = await findPublication(tx, tent.id);
+  const paths = await noteFormerAddresses(tx, tent.id, pathsOf(tent.id, publication?.live ?? null));
   await documents.deleteDocument(tx, tent.id);
   if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
   await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
   if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
-  return pathsOf(tent.id, publication?.live ?? null);
+  return paths;
 }
 
 /** A version takes the reserved credit; a generation without one returns it. */

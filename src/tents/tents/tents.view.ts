@@ -12,6 +12,7 @@ import type { PageForm } from '../forms/find.ts';
 import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
 import type { PageHead } from '../publishing/head.ts';
 import { type AddressOf, toPublication } from '../publishing/publications.view.ts';
+import type { Schedule } from '../publishing/schedules.repo.ts';
 import type { Tent, TentGeneration } from './tents.repo.ts';
 import type { CreatedTent } from './tents.service.ts';
 
@@ -67,7 +68,7 @@ export function toTent(
   host: TentHost,
   slug: string,
   tent: Tent,
-  { forms, assets, head }: { forms: PageForm[]; assets: Asset[]; head: PageHead },
+  { forms, assets, head, schedule }: { forms: PageForm[]; assets: Asset[]; head: PageHead; schedule: Schedule },
 ): Schemas['Tent'] {
   const addressOf = addressesOf(host, slug);
   return {
@@ -76,6 +77,11 @@ export function toTent(
     meta_description: head.metaDescription,
     noindex: head.noindex,
     language: head.language,
+    publish_at: schedule.publishAt?.toISOString() ?? null,
+    publish_alias: schedule.publishAlias,
+    publish_remove_branding: schedule.publishRemoveBranding,
+    unpublish_at: schedule.unpublishAt?.toISOString() ?? null,
+    expired_redirect_url: schedule.expiredRedirectUrl,
     forms: forms.map((form) => toForm(form, addressOf(`submit/${tent.id}/${form.formId}`))),
     assets: assets.map(toAsset(host.baseUrl)),
     preview_url: host.links.preview(TENT.name, tent),

@@ -2,7 +2,6 @@ import { requireContact } from '../../../audience/contacts/contacts.repo.ts';
 import type { Handler, Handlers } from '../../../http/handler.types.ts';
 import { fromUlid } from '../../../platform/ids.ts';
 import { invalid, notFound } from '../../../shared/errors.ts';
-import { paginationOf } from '../../../shared/paging.ts';
 import { isTooLong, TOO_LONG } from '../fields.ts';
 import { requireFlow } from '../flows.service.ts';
 import { findCurrentVisit, findMembers, findVisits, pageOfFlowsOf, pageOfMembers } from './members.repo.ts';
@@ -27,15 +26,15 @@ export function createMemberHandlers(enrolments: Enrolments) {
       await requireFlow(ctx, path.flowId);
       const { status, ...rest } = query;
       const filter = { ...rest, status: status === 'any' ? undefined : status };
-      const { rows, total } = await pageOfMembers(ctx, path.flowId, filter);
-      return { status: 200, body: { members: rows.map(toMembership), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await pageOfMembers(ctx, path.flowId, filter);
+      return { status: 200, body: { members: rows.map(toMembership), ...paging } };
     },
 
     async listEmailFlowsOfContact({ path, query }, ctx) {
       await requireContact(ctx, path.contact_id);
       const { status, ...page } = query;
-      const { rows, total } = await pageOfFlowsOf(ctx, path.contact_id, { ...page, status: status === 'any' ? undefined : status });
-      return { status: 200, body: { memberships: rows.map(toFlowOfContact), pagination: paginationOf(query, total) } };
+      const { rows, paging } = await pageOfFlowsOf(ctx, path.contact_id, { ...page, status: status === 'any' ? undefined : status });
+      return { status: 200, body: { memberships: rows.map(toFlowOfContact), ...paging } };
     },
 
     async getEmailFlowMember({ path }, ctx) {

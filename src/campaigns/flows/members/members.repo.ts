@@ -1,7 +1,8 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import { empty, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { ContactId, FlowId, MemberId, StepId, TentId } from '../../../platform/ids.ts';
-import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
+import { type Positioned, readPage, type SortKey } from '../../../platform/listing.ts';
+import { containing, type Page, type PageRequest } from '../../../shared/paging.ts';
 import { type Position, positionColumns } from '../engine/moves.repo.ts';
 import type { Details } from '../engine/step.types.ts';
 import { countsOf } from '../engine/tallies.repo.ts';
@@ -57,24 +58,25 @@ interface MemberFilter {
   search?: string | undefined;
 }
 
-/** The latest entries first. */
-export async function pageOfMembers(
-  ctx: Scope,
-  flowId: FlowId,
-  { status, contact_id: contactId, search, ...page }: MemberFilter & PageRequest,
-): Promise<{ rows: MemberRow[]; total: number }> {
-  const where = sql`m.workspace_id = ${ctx.workspaceId}::uuid AND m.flow_id = ${flowId}::uuid
+const LATEST_FIRST: SortKey[] = [{ by: 'm.id', type: 'uuid', order: 'desc' }];
+
+export function pageOfMembers(ctx: Scope, flowId: FlowId, query: MemberFilter & PageRequest): Promise<Page<MemberRow>> {
+  const { status, contact_id: contactId, search } = query;
+  const from = sql`FROM ${tables} WHERE m.workspace_id = ${ctx.workspaceId}::uuid AND m.flow_id = ${flowId}::uuid
     ${status === undefined ? empty : havingStatus(status)}
     ${contactId === undefined ? empty : sql`AND m.contact_id = ${contactId}::uuid`}
     ${search ? named(search) : empty}`;
-  const rows = await ctx.db.query<MemberRow>(sql`
-    SELECT ${columns} FROM ${tables} WHERE ${where} ORDER BY m.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const total = await totalOf(page, rows.length, async () => {
-    if (!contactId && !search) return (await countsOf(ctx, [flowId])).get(flowId)?.[status ?? 'totalEntered'] ?? 0;
-    const [row] = await ctx.db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${tables} WHERE ${where}`);
-    return row?.total ?? 0;
-  });
-  return { rows, total };
+  const tallied = async () => (await countsOf(ctx, [flowId])).get(flowId)?.[status ?? 'totalEntered'] ?? 0;
+  return readPage<MemberRow>(
+    ctx,
+    { of: 'members of a flow', flowId, ...query },
+    {
+      keys: LATEST_FIRST,
+      from,
+      ...(!contactId && !search && { count: tallied }),
+      read: ({ rows, position }) => ctx.db.query<Positioned<MemberRow>>(sql`SELECT ${columns}, ${position} ${rows}`),
+    },
+  );
 }
 
 /** The position alone shows where a member is. */
@@ -86,20 +88,27 @@ const havingStatus = (status: MemberRow['status']): Sql =>
 /** A membership, and the flow that it is in. */
 export type FlowOfContact = MemberRow & { flowName: string; flowStatus: Flow['status'] };
 
-/** One page of a contact's memberships, the latest entries first, and how many there are on all pages; those in deleted flows are left out. */
-export async function pageOfFlowsOf(
-  { db, workspaceId }: Scope,
+/** A contact's memberships. Those in deleted flows are left out. */
+export function pageOfFlowsOf(
+  ctx: Scope,
   contactId: ContactId,
-  { status, ...page }: { status?: MemberRow['status'] | undefined } & PageRequest,
-): Promise<{ rows: FlowOfContact[]; total: number }> {
-  const matching = sql`FROM ${tables} JOIN flows f ON f.workspace_id = m.workspace_id AND f.id = m.flow_id
+  query: { status?: MemberRow['status'] | undefined } & PageRequest,
+): Promise<Page<FlowOfContact>> {
+  const { db, workspaceId } = ctx;
+  const { status } = query;
+  const from = sql`FROM ${tables} JOIN flows f ON f.workspace_id = m.workspace_id AND f.id = m.flow_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ${contactId}::uuid AND f.status <> 'deleted'
       ${status === undefined ? empty : havingStatus(status)}`;
-  const rows = await db.query<FlowOfContact>(sql`
-    SELECT ${columns}, f.name AS "flowName", f.status AS "flowStatus" ${matching}
-    ORDER BY m.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const count = async () => (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`))[0]?.total ?? 0;
-  return { rows, total: await totalOf(page, rows.length, count) };
+  return readPage<FlowOfContact>(
+    ctx,
+    { of: 'flows of a contact', contactId, ...query },
+    {
+      keys: LATEST_FIRST,
+      from,
+      read: ({ rows, position }) =>
+        db.query<Positioned<FlowOfContact>>(sql`SELECT ${columns}, f.name AS "flowName", f.status AS "flowStatus", ${position} ${rows}`),
+    },
+  );
 }
 
 /** The current or last name and email. */
