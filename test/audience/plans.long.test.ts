@@ -10,7 +10,9 @@ import { WITH_MOMENTS } from '../../src/audience/contacts/contacts.repo.ts';
 import { pagesOfMembers } from '../../src/audience/exports/list-export.ts';
 import { pagesOfAttention } from '../../src/audience/imports/runs.repo.ts';
 import { suppressionReason } from '../../src/audience/suppressions/suppression.ts';
-import { newId, toUlid } from '../../src/platform/ids.ts';
+import { nextIds } from '../../src/campaigns/contact-jobs/contact-jobs.repo.ts';
+import { FIRST_ID } from '../../src/platform/chunks.ts';
+import { newId, toUlid, type WorkspaceId } from '../../src/platform/ids.ts';
 import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
@@ -126,6 +128,12 @@ const ORDERS_BOTH_WAYS = ORDERS.flatMap(([sort, index], place) =>
 async function pageOf(work: () => Promise<unknown>): Promise<Read> {
   return (await plansOf(work)).reduce((least, read) => (read.rows < least.rows ? read : least));
 }
+
+test('the next contacts of a contact job are read by the key', async () => {
+  const members = { id: '', kind: 'dynamic', rules: null };
+  const span = { after: FIRST_ID, upTo: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+  await expectPlans(() => nextIds({ db: service.db, workspaceId: service.id as WorkspaceId }, { members, span }, 1_000), 'contacts_pkey');
+});
 
 describe('a page of contacts', () => {
   test.each(ORDERS_BOTH_WAYS)('by $sort $order is read from its index', async ({ sort, order, index }) => {

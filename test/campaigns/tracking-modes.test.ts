@@ -146,6 +146,8 @@ describe('a mode', () => {
     expect((await mailOf(second)).html).not.toMatch(/\/t\//);
     expect((await must(own.api.GET('/v1/email-blasts/{blastId}/links', { params: { path: { blastId } } }))).links).toEqual([]);
     expect((await change(null)).tracking).toBeNull();
+    const made = await must(own.api.POST('/v1/emails', { body: { name: 'Quiet from the start', tracking: 'anonymous' } }));
+    expect(made).toMatchObject({ tracking: 'anonymous' });
   });
 });
 

@@ -1,5 +1,6 @@
 /** Turns of a message in a ledger, with a scripted mail server, a movable clock, and an origin that records calls. */
 
+import type { Halt } from '../../src/campaigns/deliveries/breaker.repo.ts';
 import { type DeliverDependencies, deliveryTurns } from '../../src/campaigns/deliveries/deliver.work.ts';
 import type { Claimed } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { LANES, type Lane } from '../../src/campaigns/deliveries/dispatches.repo.ts';
@@ -53,6 +54,8 @@ export interface TurnsUnderTest {
   compose: (item: { email: string }) => OutgoingMessage | Promise<OutgoingMessage>;
   prepare: () => Promise<Prepared | { error: string }>;
   wanted: Origin['stillWanted'];
+  /** The answers of the breaker, one to each look; then it lets mail pass. */
+  halts: (Halt | null)[];
   /** The calls of the origin, in words. */
   told: string[];
   logged: Line[];
@@ -78,6 +81,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     compose: write,
     prepare: async () => ({ message, composer: { links: [], compose: (item: Pick<Claimed, 'email'>) => under.compose(item) } as never }),
     wanted: sql`TRUE`,
+    halts: [],
     told: [],
     logged,
     metrics: openMetrics(),
@@ -95,6 +99,8 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     hold: async () => {},
     stopped: async () => void under.told.push('stopped'),
     ended: async () => void under.told.push('ended'),
+    findHalt: async () => under.halts.shift() ?? null,
+    halted: async (_tx, _message, { reason }) => void under.told.push(`halted: ${reason}`),
     failed: async (_tx, _message, reason) => void under.told.push(`failed: ${reason}`),
   };
   const dependencies: Omit<DeliverDependencies, 'enqueue'> = {

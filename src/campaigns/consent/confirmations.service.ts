@@ -88,7 +88,8 @@ export const requestConfirmation = (
       ? { email_id: emailId, ...(fromAddress && { from_address: fromAddress }) }
       : { ...OWN_WORDS, from_address: fromAddress ?? (await defaultSender(tx)), from_name: fromName ?? workspace.name };
     const input = { to: { contact_id: contactId }, ...content, data, tags: ['confirmation'] } as MessageInput;
-    const [message] = await acceptMessages(tx, accepting, [input], [null]);
+    // A flood of them, as a form may bring, must not delay messages that people wait for.
+    const [message] = await acceptMessages(tx, { ...accepting, yields: true }, [input], [null]);
     if (message instanceof DomainError) throw message;
     return { ...confirmation, message: message as Accepted };
   });

@@ -67,10 +67,10 @@ export async function eraseDeliveries({ db, workspaceId }: Scope<Tx>, person: Er
 }
 
 /**
- * Notices of the person's submissions, which may name the person without an address or phone. The message `t` has the submissions' ids in
- * its data.
+ * Notices of the person's submissions that have not gone out: they may name the person without an address or phone. The message `t` has the
+ * submissions' ids in its data.
  */
-export const isNoticeOf = ({ contactIds }: ErasedPerson, workspaceId: string): Sql => sql`
+const isNoticeOf = ({ contactIds }: ErasedPerson, workspaceId: string): Sql => sql`
   'form_notification' = ANY(t.tags) AND EXISTS (
     SELECT FROM submissions s
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.contact_id = ANY(${contactIds}::uuid[]) AND strpos(t.data::text, upper(shown_id(s.id))) > 0)`;

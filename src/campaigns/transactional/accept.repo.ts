@@ -99,8 +99,15 @@ export interface NewMessage {
   isOver: boolean;
 }
 
-/** Writes messages with their deliveries, and opens their sending: one statement for each table. */
-export async function insertMessages({ db, workspaceId, now, isTest = false }: Ctx<Tx>, messages: NewMessage[]): Promise<void> {
+/**
+ * Writes messages with their deliveries, and opens their sending: one statement for each table.
+ * @param yields they count as served at this moment, so every message of the workspace that waits for its first turn goes before them
+ */
+export async function insertMessages(
+  { db, workspaceId, now, isTest = false }: Ctx<Tx>,
+  messages: NewMessage[],
+  yields: boolean,
+): Promise<void> {
   const rows = JSON.stringify(messages.map(({ deliveries, attachments, ...message }) => message));
   const item = sql`
     jsonb_to_recordset(${rows}::jsonb) AS i (id uuid, "contactId" uuid, "toName" text, copies jsonb, "emailId" uuid, "emailVersion" int, subject text,
@@ -120,9 +127,9 @@ export async function insertMessages({ db, workspaceId, now, isTest = false }: C
       INSERT INTO transactional_tags (workspace_id, tag, created_at, message_id)
       SELECT ${workspaceId}::uuid, unnest(tags), ${now}::timestamptz, id FROM item
     ), dispatch AS (
-      INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at)
+      INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at, turn_at)
       SELECT ${workspaceId}::uuid, id, 'transactional', 'interactive', true, CASE WHEN "isOver" THEN 'ended' ELSE 'open' END, ${AT_THE_END}::uuid,
-             coalesce("scheduledAt", ${now}::timestamptz)
+             coalesce("scheduledAt", ${now}::timestamptz), CASE WHEN ${yields}::boolean THEN ${now}::timestamptz END
       FROM item
     )
     INSERT INTO transactional_messages (workspace_id, id, contact_id, email_id, email_version, to_name, copies, data, headers, track, tags,

@@ -15,6 +15,8 @@ export interface AcceptDependencies {
   files: MessageFiles;
   /** Has what is written sent, in the transaction that has written it. */
   wake(tx: Tx, lane: Lane): Promise<void>;
+  /** Whether other messages of the workspace go first, however late they come. */
+  yields?: boolean;
 }
 
 export interface Accepted {
@@ -186,7 +188,7 @@ async function write(tx: Ctx<Tx>, dependencies: AcceptDependencies, resolved: Re
     tx,
     rows.flatMap(({ filesKey, filesBytes }) => (filesKey === null ? [] : [{ key: filesKey, bytes: filesBytes ?? 0 }])),
   );
-  await repo.insertMessages(tx, rows);
+  await repo.insertMessages(tx, rows, dependencies.yields ?? false);
   if (rows.some(({ isOver, scheduledAt }) => !isOver && scheduledAt === null)) await dependencies.wake(tx.db, 'interactive');
   return outcomes;
 }

@@ -127,20 +127,19 @@ function single(to: Recipients, row: SubmissionRow): MessageInput {
   const visitor = Object.values(row.fields)
     .map((value) => normaliseEmail(value.trim()))
     .find((email) => email !== null);
-  const whole = message(to, 'New submission: {{data.tent}}', { body: bodyOf(row).slice(0, LONGEST_BODY), of: [row] });
+  const whole = message(to, 'New submission: {{data.tent}}', { body: bodyOf(row, LONGEST_BODY), of: [row] });
   return visitor ? { ...whole, reply_to: visitor } : whole;
 }
 
 function summary(to: Recipients, shown: readonly SubmissionRow[], count: number): MessageInput {
   const left = count - shown.length;
   const more = left > 0 ? `\n\nAnd ${left} more.` : '';
-  const body = shown.map(bodyOf).join('\n\n---\n\n').slice(0, LONGEST_BODY);
+  const body = shown.map((row) => bodyOf(row, Math.floor(LONGEST_BODY / shown.length))).join('\n\n---\n\n');
   return message(to, `${count} new submissions: {{data.tent}}`, { body: `${body}${more}`, of: shown });
 }
 
-const bodyOf = ({ id, formId, fields, submittedAt }: SubmissionRow): string =>
-  [
-    ...Object.entries(fields).map(([name, value]) => `${name}: ${value.slice(0, LONGEST_VALUE)}`),
-    '',
-    `Form ${formId}, submission ${toUlid(id)}, ${submittedAt.toISOString()}`,
-  ].join('\n');
+/** @param most of the values; the id stays, by which an erasure finds the mail */
+const bodyOf = ({ id, formId, fields, submittedAt }: SubmissionRow, most: number): string => {
+  const values = Object.entries(fields).map(([name, value]) => `${name}: ${value.slice(0, LONGEST_VALUE)}`);
+  return `${values.join('\n').slice(0, most)}\n\nForm ${formId}, submission ${toUlid(id)}, ${submittedAt.toISOString()}`;
+};

@@ -1,4 +1,4 @@
-import { diffArrays, formatPatch, structuredPatch } from 'diff';
+import { diffArrays, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import type { Draft } from '../generation/draft/draft.ts';
 import { readTags } from './html.ts';
 
@@ -53,7 +53,7 @@ function compareLines(from: Side, to: Side): Omit<Comparison, 'changes'> {
     linesAdded: lines.filter((line) => line.startsWith('+')).length,
     linesRemoved: lines.filter((line) => line.startsWith('-')).length,
   };
-  return { ...counts, ...cut(found.hunks.length === 0 ? '' : formatPatch(found)) };
+  return { ...counts, ...cut(found.hunks.length === 0 ? '' : formatPatch(found, FILE_HEADERS_ONLY)) };
 }
 
 function cut(text: string, isWhole = true): Pick<Comparison, 'diff' | 'truncated'> {

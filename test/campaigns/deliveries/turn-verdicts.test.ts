@@ -61,6 +61,19 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     await nobodyInHand();
   });
 
+  it.each([
+    ['is paused', true, ['halted: bounce_rate'], 'paused'],
+    ['goes on, where a client has resumed it meanwhile', false, [], 'open'],
+  ])('that the breaker stops %s', async (_words, isStillBad, told, state) => {
+    await given(2);
+    const halt = { reason: 'bounce_rate' as const, message: 'Too many bounced.' };
+    // The second look is under the lock.
+    turns.halts = [halt, isStillBad ? halt : null];
+    await turns.take();
+    expect([turns.told, turns.halts]).toEqual([told, []]);
+    expect(await ledger.dispatch()).toMatchObject({ state });
+  });
+
   it('does not send again what may have arrived, where it must not go twice', async () => {
     await ledger.setDispatch(ledger.here, { repeatable: false });
     await given(1);

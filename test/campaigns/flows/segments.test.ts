@@ -324,6 +324,31 @@ it.runIf(isAtLength)('a change neither records members for other rules nor makes
   expect([await membersOf(left), await recorded(huts), await waiting(huts)]).toEqual([[], { segments: 1, members: 1 }, 0]);
 });
 
+it('neither a look nor the forgetting of a segment waits for what holds it', async () => {
+  const listId = await segment(inCity(newCity()));
+  const flowId = await listening('entered_segment', listId);
+  await service.drain();
+  const { db, clock } = service;
+  clock.advance({ minutes: 5 });
+  const scope = (tx: Tx) => ({ db: tx, workspaceId: service.id, now: clock.now() });
+  const atOnce = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    db.transaction(async (tx) => {
+      await tx.query(sql`SET LOCAL lock_timeout = '1s'`);
+      return work(tx);
+    });
+  await db.transaction(async (tx) => {
+    expect(await holdSegment(scope(tx), listId)).toMatchObject({ isDue: true });
+    expect(await atOnce((other) => holdSegment(scope(other), listId))).toBeUndefined();
+  });
+  await stop(flowId);
+  await db.transaction(async (tx) => {
+    // As a write does.
+    await tx.query(sql`SELECT 1 AS held FROM flow_segments WHERE list_id = ${listId}::uuid FOR KEY SHARE`);
+    await atOnce((other) => forgetSegment(scope(other), listId, 100));
+  });
+  expect(await recorded(listId)).toMatchObject({ segments: 1 });
+});
+
 it.runIf(isAtLength)('writes do not wait for a look, nor is a segment forgotten under one', async () => {
   const listId = await segment(inCity(newCity()));
   const flowId = await listening('entered_segment', listId);

@@ -10,7 +10,7 @@ const drafted = (draft: object) => ({ version: 1, html: '', draft: { lang: 'en',
 describe('the lines', () => {
   it('are those of a unified diff', () => {
     const { diff, ...rest } = compare('<p>a</p>\n<p>b</p>\n', '<p>a</p>\n<p>c</p>\n<p>d</p>\n');
-    expect(diff).toContain('--- version 1\n+++ version 2\n');
+    expect(diff).toMatch(/^--- version 1\n\+\+\+ version 2\n@@ /);
     expect(diff).toContain(' <p>a</p>\n-<p>b</p>\n+<p>c</p>\n+<p>d</p>\n');
     expect(rest).toEqual({ linesAdded: 2, linesRemoved: 1, changes: [], truncated: false });
   });
