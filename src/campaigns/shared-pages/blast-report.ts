@@ -14,7 +14,8 @@ export async function blastReport(ctx: Ctx, blast: Blast, shown: EmailBlast, zon
   const { details } = shown;
   const since = blast.approvedAt ?? blast.createdAt;
   const chart = await mailChart(ctx, { subjectId: blast.id, since, zone: zone.name });
-  const { rows } = blast.status === 'draft' ? { rows: [] } : await pageOfLinks(ctx, blast.id, { page: 1, limit: MOST_LINKS, total: 'none' });
+  const { rows } =
+    blast.status === 'draft' ? { rows: [] } : await pageOfLinks(ctx, blast.id, { page: 1, limit: MOST_LINKS, total: 'none' });
   const links = rows.toSorted((one, other) => other.people + other.anonymous - one.people - one.anonymous);
   const recipients = details.blast_recipient_count;
   const handled = details.blast_sent_count + details.blast_failed_count + details.blast_blocked_count;
