@@ -96,7 +96,7 @@ describe('redirects of your own', () => {
     expect(await visit('/here')).toEqual([301, 'https://www.example.com/']);
   });
 
-  test('do not lead in a circle, whoever closes it', async () => {
+  test('do not lead in a circle, even one that is closed later', async () => {
     expect(outcome(await create('/a', '/a'))).toEqual([400, 'validation_failed']);
     expect(outcome(await create('/a', `http://${ours.slug}.${service.service.config.publishedHost}/a?x`))).toEqual([
       400,
