@@ -14,7 +14,7 @@ export interface AuditEntry {
 /** Writes an entry in the transaction of what it is about. */
 export type RecordAudit = (tx: Ctx<Tx>, entry: AuditEntry) => Promise<void>;
 
-const IRREGULAR: Record<string, string> = { send: 'sent', set: 'set', override: 'overridden', cancel: 'cancelled' };
+const IRREGULAR: Record<string, string> = { send: 'sent', set: 'set', override: 'overridden', cancel: 'cancelled', enrol: 'enrolled' };
 
 /** Of the words of an operationId: `createEmailBlast` is `blast.created`. */
 export function actionNamed(operationId: string): string {

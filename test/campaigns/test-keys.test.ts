@@ -1,9 +1,12 @@
 /** Test keys: whatever follows from their requests goes into the test mailbox, and nothing else does. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepTestMails } from '../../src/campaigns/test-mailbox/test-mailbox.repo.ts';
 import { sql } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { approvedEmail, draftBlast, moveBlast, must, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { type ApiClient, createClient } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { settled } from '../support/settled.ts';
 
 let service: TestService;
 let live: ApiClient;
@@ -138,7 +141,17 @@ test('magic recipients bounce, complain and are slow, time after time', async ()
   expect(await mails()).toHaveLength(4);
 });
 
+test('a message that is sent again after a crash is there once', async () => {
+  const mail = {
+    ...{ deliveryId: newId(), receivedAt: service.clock.now(), sender: 'a@example.com', recipient: 'maya@example.net' },
+    ...{ from: 'A', subject: 'Hi', body: 'Hi', raw: Buffer.from('Subject: Hi\r\n\r\nHi'), complainsAt: null },
+  };
+  for (const _attempt of [1, 2]) await keepTestMails({ db: service.db, workspaceId }, [{ ...mail, id: newId() }]);
+  expect(await mails()).toHaveLength(1);
+});
+
 test('a blast of a test key stays a test, whichever key moves it', async () => {
+  await must(live.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const { listId, emailId } = await prepareBlast(live, ['maya@example.net', 'bounced@example.test']);
   const blastId = await draftBlast(tests, listId, emailId);
   expect(await readBlast(live, blastId)).toMatchObject({ test: true, status: 'draft' });
@@ -153,6 +166,13 @@ test('a blast of a test key stays a test, whichever key moves it', async () => {
   expect(await readBlast(live, blastId)).toMatchObject({ status: 'sent', details: { blast_delivered_count: 1, blast_bounced_count: 1 } });
   expect(await mails()).toMatchObject([{ to: 'maya@example.net', blast_id: blastId }]);
   expect(await sentForReal('maya@example.net', 'bounced@example.test')).toEqual([]);
+  await settled(service.db);
+  const { events } = await must(live.GET('/v1/events', { params: { query: { types: 'email.bounced,email.sent,blast.sent' } } }));
+  expect(events.map(({ type, data }) => [type, (data as { test?: boolean }).test]).sort()).toEqual([
+    ['blast.sent', true],
+    ['email.bounced', true],
+    ['email.sent', true],
+  ]);
 
   const again = await must(live.POST('/v1/email-blasts/{blastId}/resend-to-non-openers', { ...at, body: {} }));
   expect(again.test).toBe(true);

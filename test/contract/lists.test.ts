@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationsOf, readDocument } from '../../src/http/contract.ts';
 import { sql } from '../../src/platform/db.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { givenBlast, givenContacts, givenList, givenRecipients, givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { givenFlow, givenMembers } from '../support/steps.ts';
@@ -106,7 +107,12 @@ function ordersOf({ parameters = [] }: (typeof lists)[number]): Query[] {
     const { name = '', schema } = parameter as { name?: string; schema?: { enum?: string[] } };
     return /^(sort|order)/.test(name) && schema?.enum ? [schema.enum.map((value) => ({ [name]: value }))] : [];
   });
-  return choices.reduce<Query[]>((queries, values) => queries.flatMap((query) => values.map((value) => ({ ...query, ...value }))), [{}]);
+  const all = choices.reduce<Query[]>(
+    (queries, values) => queries.flatMap((query) => values.map((value) => ({ ...query, ...value }))),
+    [{}],
+  );
+  // Every third has both directions, and keys with and without missing values.
+  return isAtLength ? all : all.filter((_query, index) => index % 3 === 0);
 }
 
 test('all lists with `pagination` are here', () => {

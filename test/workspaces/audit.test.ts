@@ -137,7 +137,7 @@ describe('the list', () => {
 
 test('actions follow from the names of operations', () => {
   expect(['createKey', 'verifyPageDomain', 'cancelEmailBlast', 'sendEmailFlow', 'enrolContact', 'duplicateEmail'].map(actionNamed)).toEqual(
-    ['key.created', 'page_domain.verified', 'blast.cancelled', 'flow.sent', 'contact.enroled', 'email.duplicated'],
+    ['key.created', 'page_domain.verified', 'blast.cancelled', 'flow.sent', 'contact.enrolled', 'email.duplicated'],
   );
   const actions = new Set(operations.flatMap(({ audit }) => (audit ? [audit.action] : [])));
   for (const action of actions) expect(action).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);

@@ -8,6 +8,7 @@ export const recordBlast = (tx: Ctx<Tx>, type: 'blast.scheduled' | 'blast.sent' 
     {
       data: {
         blast_id: blast.id,
+        ...(blast.test && { test: true as const }),
         name: blast.name,
         list_id: blast.audienceListId,
         email_id: blast.emailId,

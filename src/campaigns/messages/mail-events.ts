@@ -10,6 +10,10 @@ const EMAIL = raw(`coalesce((
   SELECT jsonb_build_object('email_id', b.email_id) FROM blasts b
   WHERE e.member_id IS NULL AND b.workspace_id = e.workspace_id AND b.id = e.message_id AND b.email_id IS NOT NULL), '{}')`);
 
+/** An event of a test shows it. */
+const TEST = raw(`coalesce((
+  SELECT jsonb_build_object('test', true) FROM messages m WHERE m.workspace_id = e.workspace_id AND m.id = e.message_id AND m.test), '{}')`);
+
 interface Writing {
   /**
    * A CTE of the statement, with `workspace_id, id, shown_id, contact_id, email, message_id, member_id` of deliveries. There are events of
@@ -33,7 +37,7 @@ export const logMail = (type: MailEvent, { source, where, at, workspaceId, more 
     at,
     workspaceId,
     place: PLACES[type] ?? 0,
-    data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id' || ${EMAIL}
+    data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id' || ${EMAIL} || ${TEST}
       || jsonb_strip_nulls(jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', coalesce(e.email, '')))${more ? sql` || ${more}` : raw('')}`,
   });
 
