@@ -8581,10 +8581,17 @@ export interface components {
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
+        /**
+         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
+         *     live.
+         * @enum {boolean}
+         */
+        IsTest: true;
         /** @description A blast. */
         BlastEventData: {
             /** @description The blast. */
             blast_id: components["schemas"]["Uuid"];
+            test?: components["schemas"]["IsTest"];
             /** @description Its name. */
             name: string;
             /**
@@ -9264,6 +9271,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -9313,6 +9321,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -9362,6 +9371,7 @@ export interface components {
              *     about it.
              */
             message_id: components["schemas"]["Ulid"];
+            test?: components["schemas"]["IsTest"];
             /** @description The contact that the message is for; absent where the address of a message belongs to none. */
             contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
@@ -12333,12 +12343,6 @@ export interface components {
          * @enum {string}
          */
         EmailFlowStatus: "draft" | "active" | "paused" | "archived";
-        /**
-         * @description There for what a test key has made: it stays a test, and its mail goes into the test mailbox. Absent for everything
-         *     live.
-         * @enum {boolean}
-         */
-        IsTest: true;
         /**
          * @description - `active`: the member is at a step that is due.
          *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
