@@ -23,7 +23,7 @@ import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
-import { createDrawingLimit, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
+import { createPageLimits, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
@@ -237,7 +237,7 @@ async function startMail({ config, log, stopping, databases, clock }: Base): Pro
 type Wings = ReturnType<typeof createWings>;
 
 function createWings(base: Base, mailer: Mailer) {
-  const { config, metrics, stopping, overrides, databases, clock, addresses } = base;
+  const { config, metrics, stopping, overrides, databases, clock } = base;
   const { baseUrl, publishedHost } = config;
   /** What wings, jobs and pages get of each other once all of them are there. */
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
@@ -260,8 +260,7 @@ function createWings(base: Base, mailer: Mailer) {
     metrics,
     mailer,
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
-    addresses,
-    drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
+    pageLimits: createPageLimits(config.rateLimitRps > 0),
     fetchText: overrides.fetchText,
     onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
     checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),

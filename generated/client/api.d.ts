@@ -1468,6 +1468,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/imports/{import_run_id}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, from the answer to executing the session.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the report links of a contact import
+         * @description Ends every address of report pages of this contact import that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeContactImportReportLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contact-fields": {
         parameters: {
             query?: never;
@@ -2005,6 +2032,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link of an email
+         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Paste it where somebody shall look at it and
+         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         *     email always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version or contact
+         *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
+         *     Merge tags show the contact that you choose, and their defaults without one.
+         */
+        post: operations["createEmailPreviewLink"];
+        /**
+         * Revoke the preview links of an email
+         * @description Ends every address of preview pages of this email that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeEmailPreviewLinks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2687,6 +2749,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link of an email template
+         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Paste it where somebody shall look at it and
+         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         *     template always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version or contact
+         *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
+         *     Merge tags are shown as they are written, or filled in from the contact that you choose.
+         */
+        post: operations["createEmailTemplatePreviewLink"];
+        /**
+         * Revoke the preview links of an email template
+         * @description Ends every address of preview pages of this email template that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeEmailTemplatePreviewLinks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3722,6 +3819,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the report links of an email blast
+         * @description Ends every address of report pages of this email blast that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeEmailBlastReportLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts/{blastId}/contacts/export": {
         parameters: {
             query?: never;
@@ -4261,6 +4385,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-flows/{flowId}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the report links of an email flow
+         * @description Ends every address of report pages of this email flow that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeEmailFlowReportLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-flows/{flowId}/graph": {
         parameters: {
             query?: never;
@@ -4605,6 +4756,67 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link of a tent
+         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Paste it where somebody shall look at it and
+         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         *     tent always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version
+         *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
+         */
+        post: operations["createTentPreviewLink"];
+        /**
+         * Revoke the preview links of a tent
+         * @description Ends every address of preview pages of this tent that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeTentPreviewLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the report links of a tent
+         * @description Ends every address of report pages of this tent that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeTentReportLinks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5418,6 +5630,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link of a tent template
+         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Paste it where somebody shall look at it and
+         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         *     template always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version
+         *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
+         */
+        post: operations["createTentTemplatePreviewLink"];
+        /**
+         * Revoke the preview links of a tent template
+         * @description Ends every address of preview pages of this tent template that was given out before, whatever its version or end: opened again, it says that it was
+         *     revoked. The answer has a new address. You can safely repeat the request.
+         */
+        delete: operations["revokeTentTemplatePreviewLinks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -12489,6 +12735,13 @@ export interface components {
             started_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when the run completed, failed or was cancelled; null until then. */
             completed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: uri
+             * @description Address of a page with the figures and charts of this report, without names and addresses of people.
+             *     It needs no key; share it only with people who may see the figures. It works for 7
+             *     days from the day of the answer, and until you revoke it.
+             */
+            report_url: string;
         };
         /** @description One page of import runs, the newest first. */
         ContactImportRunPage: {
@@ -12883,6 +13136,16 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description All earlier addresses are revoked. */
+        RevokedReportLinks: {
+            /** @constant */
+            revoked: true;
+            /**
+             * Format: uri
+             * @description A new address, which works for 7 days.
+             */
+            report_url: string;
         };
         /**
          * @description A boolean. `true` and `1` mean yes, `false` and `0` mean no.
@@ -13557,6 +13820,14 @@ export interface components {
             content_path: string;
             /** @description Path of the plain text on this service. */
             plain_text_path: string;
+            /**
+             * Format: uri
+             * @description Address of a page that shows the newest version: wide, as on a phone, in dark colours, and as plain text.
+             *     It needs no key; share it only with people who may see the content. It works for 7
+             *     days from the day of the answer, and until you revoke it. For
+             *     a version or a contact of your choice, create a link.
+             */
+            preview_url: string;
             /** @description Present only when you read a single email. */
             used_by?: components["schemas"]["UsedByList"];
             /** @description Present only when you read a single email. */
@@ -14257,6 +14528,43 @@ export interface components {
             /** @description The default is `Copy of ` followed by the original's name, cut to 200 characters. */
             name?: string;
         };
+        /** @description The version to show, to which contact it is written, and for how long. */
+        CreateMailPreviewLinkRequest: {
+            /** @description The version to show. The default is the newest completed one. */
+            version?: number;
+            /**
+             * @description How long the address works, from a minute to seven days.
+             * @default 604800
+             */
+            expires_in_seconds?: number;
+            /**
+             * @description The contact whose values fill `{{contact.…}}`, as they are when the page is opened. Anyone with the address sees them. It needs the
+             *     scope `contacts:read`.
+             */
+            contact_id?: components["schemas"]["Uuid"];
+        };
+        /** @description An address that shows one version to anyone who has it. */
+        PreviewLink: {
+            /**
+             * Format: uri
+             * @description Address of the page. It works until `expires_at`, or until you revoke it.
+             */
+            preview_url: string;
+            /** @description The version that the page shows. */
+            version: number;
+            /** @description Time when `preview_url` expires. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description All earlier addresses are revoked. */
+        RevokedPreviewLinks: {
+            /** @constant */
+            revoked: true;
+            /**
+             * Format: uri
+             * @description A new address, which works for 7 days.
+             */
+            preview_url: string;
+        };
         /** @description The version to restore. */
         RestoreVersionRequest: {
             /** @description Number of the version. */
@@ -14796,6 +15104,14 @@ export interface components {
             content_path: string;
             /** @description Path of the plain text on this service. */
             plain_text_path: string;
+            /**
+             * Format: uri
+             * @description Address of a page that shows the newest version: wide, as on a phone, in dark colours, and as plain text.
+             *     It needs no key; share it only with people who may see the content. It works for 7
+             *     days from the day of the answer, and until you revoke it. For
+             *     a version or a contact of your choice, create a link.
+             */
+            preview_url: string;
             /** @description Present only when you read a single template. */
             used_by?: components["schemas"]["UsedByList"];
             /** @description Present only when you read a single template. */
@@ -15263,6 +15579,13 @@ export interface components {
             details: components["schemas"]["EmailBlastDetails"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uri
+             * @description Address of a page with the figures and charts of this report, without names and addresses of people.
+             *     It needs no key; share it only with people who may see the figures. It works for 7
+             *     days from the day of the answer, and until you revoke it.
+             */
+            report_url: string;
             /** @description Present only on a draft. */
             approval_readiness?: components["schemas"]["ApprovalReadiness"];
         };
@@ -16897,6 +17220,13 @@ export interface components {
             archived_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uri
+             * @description Address of a page with the figures and charts of this report, without names and addresses of people.
+             *     It needs no key; share it only with people who may see the figures. It works for 7
+             *     days from the day of the answer, and until you revoke it.
+             */
+            report_url: string;
             /** @description Present only on a draft and on a paused flow. */
             activation_readiness?: components["schemas"]["ActivationReadiness"];
             /**
@@ -18017,6 +18347,21 @@ export interface components {
             assets: components["schemas"]["Asset"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uri
+             * @description Address of a page that shows the newest version: wide, as on a phone, in dark colours.
+             *     It needs no key; share it only with people who may see the content. It works for 7
+             *     days from the day of the answer, and until you revoke it. For
+             *     a version of your choice, create a link.
+             */
+            preview_url: string;
+            /**
+             * Format: uri
+             * @description Address of a page with the figures and charts of this report, without names and addresses of people.
+             *     It needs no key; share it only with people who may see the figures. It works for 7
+             *     days from the day of the answer, and until you revoke it.
+             */
+            report_url: string;
             /** @description Present only when you read a single tent. */
             used_by?: components["schemas"]["UsedByList"];
             /** @description Present only when you read a single tent. */
@@ -18065,6 +18410,16 @@ export interface components {
              *     a page that was taken down before. Null for a page that says that it is over.
              */
             expired_redirect_url?: string | null;
+        };
+        /** @description The version to show, and for how long. */
+        CreatePreviewLinkRequest: {
+            /** @description The version to show. The default is the newest completed one. */
+            version?: number;
+            /**
+             * @description How long the address works, from a minute to seven days.
+             * @default 604800
+             */
+            expires_in_seconds?: number;
         };
         /** @description One page of the generations of a tent. */
         TentGenerationPage: {
@@ -18569,6 +18924,14 @@ export interface components {
             approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Path of the newest completed version's HTML on this service. */
             content_path: string;
+            /**
+             * Format: uri
+             * @description Address of a page that shows the newest version: wide, as on a phone, in dark colours.
+             *     It needs no key; share it only with people who may see the content. It works for 7
+             *     days from the day of the answer, and until you revoke it. For
+             *     a version of your choice, create a link.
+             */
+            preview_url: string;
             /** @description Present only when you read a single template. */
             used_by?: components["schemas"]["UsedByList"];
             /** @description Present only when you read a single template. */
@@ -24296,6 +24659,60 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    revokeContactImportReportLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, from the answer to executing the session.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedReportLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContactFields: {
         parameters: {
             query?: {
@@ -26151,6 +26568,150 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createEmailPreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateMailPreviewLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The email has no completed version. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeEmailPreviewLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedPreviewLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -28214,6 +28775,150 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createEmailTemplatePreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateMailPreviewLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The template has no completed version. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeEmailTemplatePreviewLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedPreviewLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -31097,6 +31802,67 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    revokeEmailBlastReportLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedReportLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     exportEmailBlastContacts: {
         parameters: {
             query?: {
@@ -32712,6 +33478,67 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    revokeEmailFlowReportLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedReportLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getEmailFlowGraph: {
         parameters: {
             query?: {
@@ -33872,6 +34699,211 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTentPreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePreviewLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description The tent has no completed version. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeTentPreviewLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedPreviewLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeTentReportLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedReportLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -36146,6 +37178,134 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    createTentTemplatePreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePreviewLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeTentTemplatePreviewLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you read, a list of tags, or `*`. If the resource has none of these tags, nothing is written and the answer
+                 *     is `412`.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses are revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedPreviewLinks"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     restoreTentTemplate: {
         parameters: {
             query?: never;
@@ -38118,7 +39278,7 @@ export interface queryDefaults {
 }
 
 /** The paths whose POST only reads. */
-export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview' | '/v1/emails/{emailId}/render';
+export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview' | '/v1/emails/{emailId}/preview-links' | '/v1/emails/{emailId}/render' | '/v1/email-templates/{templateId}/preview-links' | '/v1/tents/{tentId}/preview-links' | '/v1/tent-templates/{templateId}/preview-links';
 
 /** The paths whose PUT takes an Idempotency-Key. */
 export type keyedPuts = '/v1/emails/{emailId}/draft' | '/v1/email-templates/{templateId}/draft' | '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email' | '/v1/tents/{tentId}/draft' | '/v1/tent-templates/{templateId}/draft';

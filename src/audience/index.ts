@@ -1,4 +1,6 @@
 import type { Db } from '../platform/db.ts';
+import { createPageLinks } from '../platform/page-links.ts';
+import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.repo.ts';
@@ -26,6 +28,7 @@ import { createSuppressionHandlers } from './suppressions/suppressions.handlers.
 export const createAudience = (
   dependencies: ImportDependencies & {
     requests: Db;
+    addresses: SignedAddresses;
     findEmailSteps: FindEmailSteps;
     findUsers: FindUsers;
     mergeFollower: MergeFollower;
@@ -38,7 +41,7 @@ export const createAudience = (
     ...activityHandlers,
     ...createRuleHandlers(dependencies),
     ...createListExportHandlers(dependencies),
-    ...createImportHandlers(dependencies),
+    ...createImportHandlers({ ...dependencies, links: createPageLinks(dependencies.addresses) }),
     ...createSuppressionHandlers(dependencies),
     ...createCustomEventHandlers(dependencies),
     ...createConsentHandlers(dependencies),

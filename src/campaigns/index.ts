@@ -12,6 +12,7 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
+import { createPageLinks } from '../platform/page-links.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { isLocalName } from '../shared/local-names.ts';
@@ -19,6 +20,7 @@ import { openDns } from '../workspaces/domain-proof.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
+import { toEmailBlast } from './blasts/blasts.view.ts';
 import { enqueuePreparation, preparationWork } from './blasts/prepare.work.ts';
 import { type Sending, scheduleWork } from './blasts/release.service.ts';
 import { createConfirmationHandlers } from './consent/confirmations.handlers.ts';
@@ -57,6 +59,9 @@ import { createHelp } from './readiness-help.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
+import { createPageLinkHandlers } from './shared-pages/links.handlers.ts';
+import { previewRoutes } from './shared-pages/preview.routes.ts';
+import { reportRoutes } from './shared-pages/report.routes.ts';
 import { testMailboxHandlers } from './test-mailbox/test-mailbox.handlers.ts';
 import { testComplaintSweep, testMailboxSweep } from './test-mailbox/test-mailbox.work.ts';
 import { createTestWay } from './test-mailbox/test-mailer.ts';
@@ -88,8 +93,8 @@ interface CampaignDependencies {
   events: Events;
   storage: Storage;
   addresses: SignedAddresses;
-  /** Seconds until this client address may see a drawing again; 0: now. */
-  drawingLimit: (address: string) => number;
+  /** Seconds until this client address may open a page again; 0: now. */
+  pageLimits: Record<'drawing' | 'page', (address: string) => number>;
   secret: string;
   baseUrl: string;
   publishedHost: string;
@@ -104,9 +109,10 @@ interface CampaignDependencies {
 const DNS_TIMEOUT_MS = 1_500;
 
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, config, pageLimits } = dependencies;
   const { bounceDomain } = config;
   const tokens = createTokens(secret);
+  const links = createPageLinks(dependencies.addresses);
   const files = createMessageFiles(dependencies);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
   const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
@@ -144,7 +150,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       readReturnPath: returnPathReader(secret),
     }),
     handlers: {
-      ...createBlastHandlers({ sending, events }),
+      ...createBlastHandlers({ sending, events, links }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
       ...createMessageHandlers({ events, files, wake: sending.wake }),
@@ -153,9 +159,10 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createPersonExportHandlers(dependencies),
       ...createRenderHandlers({ tokens, baseUrl }),
       ...createConfirmationHandlers({ accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
-      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens, helpOf }),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens, helpOf, links }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
+      ...createPageLinkHandlers({ ...dependencies, links }),
       ...seriesHandlers,
       ...testMailboxHandlers,
     },
@@ -189,7 +196,17 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...flowSubscriptions(dependencies),
       formConsent(dependencies, { accepting: { events, files, wake: sending.wake }, tokens, baseUrl }),
     ],
-    routes: [tracking.routes, viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }), drawingRoutes(dependencies)],
+    routes: [
+      tracking.routes,
+      viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }),
+      drawingRoutes({ ...dependencies, drawingLimit: pageLimits.drawing }),
+      previewRoutes({ ...dependencies, tokens, pageLimit: pageLimits.page }),
+      reportRoutes({
+        ...dependencies,
+        pageLimit: pageLimits.page,
+        showBlast: (whole) => toEmailBlast(whole, sending.showing, links),
+      }),
+    ],
     ahead: tracking.ahead,
     finish: async () => {
       receivers.close();

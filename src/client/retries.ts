@@ -25,6 +25,10 @@ const READ_ONLY: Record<readOnlyPosts, true> = {
   '/v1/contacts/search': true,
   '/v1/contacts/imports/{session_id}/preview': true,
   '/v1/emails/{emailId}/render': true,
+  '/v1/emails/{emailId}/preview-links': true,
+  '/v1/email-templates/{templateId}/preview-links': true,
+  '/v1/tent-templates/{templateId}/preview-links': true,
+  '/v1/tents/{tentId}/preview-links': true,
 };
 /** Each PUT that makes something beside what it puts in its place. */
 const KEYED: Record<keyedPuts, true> = {

@@ -1,4 +1,6 @@
 import type { Db } from '../platform/db.ts';
+import { createPageLinks } from '../platform/page-links.ts';
+import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
 import { type Asked, findServed } from './assets/assets.repo.ts';
@@ -20,12 +22,13 @@ export interface ContentDependencies extends GenerationDependencies {
   findUsers: FindUsers;
   /** For requests; `db` is for work in the background. */
   requests: Db;
+  addresses: SignedAddresses;
 }
 
 /** What is written and sent or published. */
 export function createContent(dependencies: ContentDependencies) {
-  const { findUsers, events, enqueue, requests } = dependencies;
-  const documents = { findUsers, events, wake: waking(enqueue) };
+  const { findUsers, events, enqueue, requests, addresses } = dependencies;
+  const documents = { findUsers, events, wake: waking(enqueue), links: createPageLinks(addresses) };
   return {
     handlers: {
       ...createEmailHandlers(documents),

@@ -3,7 +3,24 @@ import { DomainError } from '../shared/errors.ts';
 import type { Operation } from './contract.ts';
 import type { Answer } from './reply.ts';
 
-export const etagOf = ({ body, html }: Answer): string => `"${hash('sha256', html ?? JSON.stringify(body), 'base64url')}"`;
+/** Addresses of pages: they change daily, and when they are revoked, without a change of the resource. */
+const LINKS = new Set(['preview_url', 'report_url']);
+/** Of base64url: 128 bits, more or less. */
+const LINKS_LENGTH = 22;
+
+/** With links, the tag has a second part for them: a copy is renewed for new links, and a write is not refused for them. */
+export function etagOf({ body, html }: Answer): string {
+  const whole = html ?? JSON.stringify(body);
+  if (html !== undefined || !hasLinks(body)) return `"${hashOf(whole)}"`;
+  const unlinked = JSON.stringify(body, (name, value) => (LINKS.has(name) ? undefined : value));
+  return `"${hashOf(unlinked)}.${hashOf(whole).slice(0, LINKS_LENGTH)}"`;
+}
+
+const hashOf = (text: string): string => hash('sha256', text, 'base64url');
+
+const hasLinks = (body: unknown): boolean => typeof body === 'object' && body !== null && [...LINKS].some((name) => name in body);
+
+const withoutLinks = (tag: string): string => tag.replace(/\.[^".]*"$/, '"');
 
 /** Proxies may weaken the tag on its way. */
 export function noneMatches(header: string | undefined, etag: string): boolean {
@@ -12,7 +29,8 @@ export function noneMatches(header: string | undefined, etag: string): boolean {
 }
 
 /** A weak tag matches nothing: it does not say that two answers are the same. */
-const matches = (header: string, etag: string): boolean => header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);
+const matches = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((tag) => withoutLinks(tag.trim()) === withoutLinks(etag));
 
 /** @param shown the current resource, locked until the write is done. @throws precondition_failed */
 export function requireMatch(header: string, shown: Answer): void {

@@ -88,8 +88,17 @@ function createAddressLimit(atOnce: number, perSecond: number, now: () => number
   };
 }
 
-/** Drawings of flows need no key: one in two seconds on average, thirty at once. */
-export const createDrawingLimit = (now: () => number = () => performance.now()): AddressLimit => createAddressLimit(30, 0.5, now);
+/**
+ * Pages that need no key, each for one client address: drawings of flows, one in two seconds on average and thirty at once; previews, of
+ * which each takes two requests, and reports, two a second on average and 120 at once.
+ */
+export function createPageLimits(
+  isLimited: boolean,
+  now: () => number = () => performance.now(),
+): Record<'drawing' | 'page', AddressLimit> {
+  if (!isLimited) return { drawing: () => 0, page: () => 0 };
+  return { drawing: createAddressLimit(30, 0.5, now), page: createAddressLimit(120, 2, now) };
+}
 
 /**
  * Called for each refused key; throws `rate_limited` after too many from one address. Valid keys are never counted, so that others at the

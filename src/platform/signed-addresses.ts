@@ -2,8 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../shared/errors.ts';
 import type { Clock } from './clock.ts';
 
-/** Downloads, uploads and drawings lie outside of `/v1` and take no API key. */
-export const PLACES = { GET: '/downloads/', PUT: '/uploads/', DRAWING: '/drawings/' } as const;
+/** Files and pages for people lie outside of `/v1` and take no API key. */
+export const PLACES = {
+  GET: '/downloads/',
+  PUT: '/uploads/',
+  DRAWING: '/drawings/',
+  PREVIEW: '/previews/',
+  REPORT: '/reports/',
+} as const;
 
 export type SignedUse = keyof typeof PLACES;
 
@@ -13,12 +19,23 @@ export const pathOf = (use: SignedUse, key: string): string => PLACES[use] + key
 export const notOurs = (): DomainError =>
   new DomainError('invalid_signature', 'This address was not issued by this service, or it was changed.');
 
+/** The address is genuine, but its time is over. */
+export class ExpiredAddressError extends DomainError {
+  constructor() {
+    super('invalid_signature', 'This address has expired; ask for a new one.');
+  }
+}
+
+const DAY_MS = 86_400_000;
+
 /**
- * Addresses that permit one use of one stored file or drawing for a limited time. Use, key, end and facts are signed together, so no part
+ * Addresses that permit one use of one stored file or page for a limited time. Use, key, end and facts are signed together, so no part
  * can be changed, added or moved.
  */
 export interface SignedAddresses {
   sign(use: SignedUse, key: string, facts: Record<string, string>, expiresInSeconds: number): string;
+  /** Works until the midnight (UTC) that ends the last of these days, so that the address stays the same for a day. */
+  signForDays(use: SignedUse, key: string, facts: Record<string, string>, days: number): string;
   /** @returns the facts. @throws invalid_signature when the address was changed or has expired */
   read(use: SignedUse, key: string, query: URLSearchParams): Record<string, string>;
 }
@@ -39,13 +56,17 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
       .update([use, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))
       .digest();
 
+  function signUntil(use: SignedUse, file: string, facts: Record<string, string>, expires: number): string {
+    const query = new URLSearchParams({ expires: String(expires), ...facts });
+    query.append('signature', macOf(use, file, [...query]).toString('base64url'));
+    return `${baseUrl}${pathOf(use, file)}?${query}`;
+  }
+
   return {
-    sign(use, file, facts, expiresInSeconds) {
-      const expires = Math.floor(clock.now().getTime() / 1_000) + expiresInSeconds;
-      const query = new URLSearchParams({ expires: String(expires), ...facts });
-      query.append('signature', macOf(use, file, [...query]).toString('base64url'));
-      return `${baseUrl}${pathOf(use, file)}?${query}`;
-    },
+    sign: (use, file, facts, expiresInSeconds) => signUntil(use, file, facts, Math.floor(clock.now().getTime() / 1_000) + expiresInSeconds),
+
+    signForDays: (use, file, facts, days) =>
+      signUntil(use, file, facts, ((Math.floor(clock.now().getTime() / DAY_MS) + days + 1) * DAY_MS) / 1_000),
 
     read(use, file, query) {
       const facts = [...query].filter(([name]) => name !== 'signature');
@@ -61,7 +82,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
       if (!isOurs) throw notOurs();
       const { expires, ...rest } = Object.fromEntries(facts);
       if (Number(expires) * 1_000 <= clock.now().getTime()) {
-        throw new DomainError('invalid_signature', 'This address has expired; ask for a new one.');
+        throw new ExpiredAddressError();
       }
       return rest;
     },

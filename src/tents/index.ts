@@ -7,6 +7,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { createPageLinks } from '../platform/page-links.ts';
+import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
@@ -40,6 +42,7 @@ export interface TentDependencies {
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
+  addresses: SignedAddresses;
   /** Signs challenges of forms. */
   secret: string;
   /** Public address of the API, without a slash at the end. */
@@ -57,7 +60,7 @@ export function createTents(dependencies: TentDependencies) {
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests, captcha });
   const views = createViews(dependencies);
   const handlers = {
-    ...createTentHandlers({ ...dependencies, wake }),
+    ...createTentHandlers({ ...dependencies, wake, links: createPageLinks(dependencies.addresses) }),
     ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
     ...createRedirectHandlers(dependencies),

@@ -63,6 +63,8 @@ describe('paths and methods', () => {
     ['/uploads/imports/a', 'GET', 'PUT'],
     ['/downloads/exports/a', 'PUT', 'GET, HEAD'],
     ['/drawings/a/b', 'POST', 'GET, HEAD'],
+    ['/previews/a/b', 'POST', 'GET, HEAD'],
+    ['/reports/a/b', 'POST', 'GET, HEAD'],
     ['/mailbox/messages.json', 'POST', 'GET, HEAD'],
     ['/hooks/postmark', 'GET', 'POST'],
     ['/hooks/postmark', 'HEAD', 'POST'],
@@ -279,7 +281,7 @@ describe('pages of other origins', () => {
   it('may all read the document, and nothing else', async () => {
     for (const path of ['/openapi.json', '/openapi.yaml'])
       expect(allowed(await ask(path, STRANGER)), path).toMatchObject({ 'access-control-allow-origin': '*' });
-    for (const path of ['/docs', '/healthz', '/metrics', '/mailbox', '/u/token', '/drawings/a/b'])
+    for (const path of ['/docs', '/healthz', '/metrics', '/mailbox', '/u/token', '/drawings/a/b', '/previews/a/b', '/reports/a/b'])
       expect((await ask(path, APP)).headers.get('access-control-allow-origin'), path).toBeNull();
   });
 });

@@ -6726,7 +6726,8 @@ export const ContactImportRunScalarFieldEnum = {
   fileKey: 'fileKey',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
-  completedAt: 'completedAt'
+  completedAt: 'completedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type ContactImportRunScalarFieldEnum = (typeof ContactImportRunScalarFieldEnum)[keyof typeof ContactImportRunScalarFieldEnum]
@@ -6874,7 +6875,8 @@ export const BlastScalarFieldEnum = {
   cancelledReason: 'cancelledReason',
   pausedReason: 'pausedReason',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type BlastScalarFieldEnum = (typeof BlastScalarFieldEnum)[keyof typeof BlastScalarFieldEnum]
@@ -7089,7 +7091,8 @@ export const FlowScalarFieldEnum = {
   test: 'test',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type FlowScalarFieldEnum = (typeof FlowScalarFieldEnum)[keyof typeof FlowScalarFieldEnum]
@@ -7398,7 +7401,9 @@ export const DocumentScalarFieldEnum = {
   sourceId: 'sourceId',
   createdByName: 'createdByName',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  previewRevocations: 'previewRevocations',
+  reportRevocations: 'reportRevocations'
 } as const
 
 export type DocumentScalarFieldEnum = (typeof DocumentScalarFieldEnum)[keyof typeof DocumentScalarFieldEnum]

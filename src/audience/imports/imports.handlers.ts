@@ -3,6 +3,7 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Enqueue } from '../../jobs/jobs.ts';
 import type { Scope } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { csvLine } from '../../shared/csv.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
@@ -13,7 +14,7 @@ import { previewImport } from './preview.service.ts';
 import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention } from './runs.repo.ts';
 import { startRows, startUpload } from './sessions.service.ts';
 
-export function createImportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
+export function createImportHandlers({ enqueue, storage, links }: { enqueue: Enqueue; storage: Storage; links: PageLinks }) {
   const startContactImport: Handler<'startContactImport'> = async ({ body }, ctx) => {
     if (body.source === 'rows') {
       const { id, headers, rowCount } = await startRows(ctx, body);
@@ -38,12 +39,12 @@ export function createImportHandlers({ enqueue, storage }: { enqueue: Enqueue; s
   };
 
   const getContactImportRun: Handler<'getContactImportRun'> = async ({ path }, ctx) => {
-    return { status: 200, body: toImportRun(await requireRun(ctx, path.import_run_id)) };
+    return { status: 200, body: toImportRun(await requireRun(ctx, path.import_run_id), links) };
   };
 
   const listContactImports: Handler<'listContactImports'> = async ({ query }, ctx) => {
     const { rows, paging } = await pageOfRuns(ctx, query);
-    return { status: 200, body: { imports: rows.map(toImportRun), ...paging } };
+    return { status: 200, body: { imports: rows.map((run) => toImportRun(run, links)), ...paging } };
   };
 
   const cancelContactImport: Handler<'cancelContactImport'> = async ({ path }, ctx) => {
@@ -51,7 +52,7 @@ export function createImportHandlers({ enqueue, storage }: { enqueue: Enqueue; s
     const run = await requireRun(ctx, path.import_run_id);
     if (!isCancelled && run.status !== 'cancelled')
       throw new DomainError('conflict', `This import has ended already: it is ${run.status}.`);
-    return { status: 200, body: toImportRun(run) };
+    return { status: 200, body: toImportRun(run, links) };
   };
 
   const listContactImportResults: Handler<'listContactImportResults'> = async ({ path, query }, ctx) => {

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition, ContactImportRun } from '../../../generated/prisma/client.ts';
 import { toUlid } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
 import { excerptOf, type FieldIssue, IMPORTED_FIELDS, type StandardField } from './cells.ts';
 import { CHUNK_ROWS } from './chunks.service.ts';
@@ -59,7 +60,7 @@ const toOwnField = ({ id, apiName, displayName, valueType }: ContactFieldDefinit
   field_definition_id: id,
 });
 
-export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] => ({
+export const toImportRun = (run: ContactImportRun, links: PageLinks): Schemas['ContactImportRun'] => ({
   import_run_id: toUlid(run.id),
   import_session_id: toUlid(run.sessionId),
   file_name: run.fileName,
@@ -79,6 +80,7 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
   created_at: run.createdAt.toISOString(),
   started_at: run.startedAt?.toISOString() ?? null,
   completed_at: run.completedAt?.toISOString() ?? null,
+  report_url: links.report('import', run),
 });
 
 const toIssue = ({ field, header, error_code, message, value }: FieldIssue): FieldIssue => ({ field, header, error_code, message, value });

@@ -3,6 +3,7 @@ import { type Handlers, holding } from '../../http/handler.types.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { BlastId } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { findBlasts, lockForSending } from './blasts.repo.ts';
 import {
@@ -27,10 +28,11 @@ import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.re
 interface BlastDependencies {
   sending: Sending;
   events: Events;
+  links: PageLinks;
 }
 
-export function createBlastHandlers({ sending, events }: BlastDependencies) {
-  const view = (whole: WholeBlast) => toEmailBlast(whole, sending.showing);
+export function createBlastHandlers({ sending, events, links }: BlastDependencies) {
+  const view = (whole: WholeBlast) => toEmailBlast(whole, sending.showing, links);
   const show = async (ctx: Ctx, blast: Blast) => view(await completeBlast(ctx, blast));
 
   /** The answer is read in the transaction of the write, on one connection. */
@@ -49,7 +51,7 @@ export function createBlastHandlers({ sending, events }: BlastDependencies) {
       const whole = await completeBlasts(ctx, rows);
       return {
         status: 200,
-        body: { blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined })), ...paging },
+        body: { blasts: whole.map((blast) => toEmailBlast(blast, { ...sending.showing, helpOf: undefined }, links)), ...paging },
       };
     },
 

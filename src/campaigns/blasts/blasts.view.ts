@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { toUlid } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
 import type { Utm } from '../messages/utm.ts';
 import type { AudienceLook } from './audience.repo.ts';
@@ -9,9 +10,9 @@ import { readinessOfDraft, type Showing } from './readiness.ts';
 import type { ReportRow } from './report.repo.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
-type EmailBlast = components['schemas']['EmailBlast'];
+export type EmailBlast = components['schemas']['EmailBlast'];
 
-export const toEmailBlast = (whole: WholeBlast, showing: Showing): EmailBlast => {
+export const toEmailBlast = (whole: WholeBlast, showing: Showing, links: PageLinks): EmailBlast => {
   const { blast, audience, look, email } = whole;
   // A list or an email that was deleted leaves no source behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
@@ -43,6 +44,7 @@ export const toEmailBlast = (whole: WholeBlast, showing: Showing): EmailBlast =>
     details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
+    report_url: links.report('blast', blast),
     ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole, showing) }),
   };
 };

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import type { HelpOf } from '../readiness-help.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
@@ -11,11 +12,11 @@ import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf, withHelp } from './readiness.ts';
 import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-export function createFlowHandlers({ helpOf, ...rules }: StepRules & { helpOf: HelpOf }) {
+export function createFlowHandlers({ helpOf, links, ...rules }: StepRules & { helpOf: HelpOf; links: PageLinks }) {
   const show = async (ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> => {
     const [whole] = await completeFlows(ctx, [flow]);
     const { readiness, ...rest } = whole as WholeFlow;
-    return toEmailFlow({ ...rest, readiness: readiness && withHelp(readiness, helpOf) });
+    return toEmailFlow({ ...rest, readiness: readiness && withHelp(readiness, helpOf) }, links);
   };
 
   const shown = async (ctx: Ctx, flow: Promise<Flow>) => ({ status: 200 as const, body: await show(ctx, await flow) });

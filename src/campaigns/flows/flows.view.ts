@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import { definitionOf } from './definition.ts';
 import type { FlowCounts } from './engine/tallies.repo.ts';
 import { kindOf } from './steps/index.ts';
@@ -42,8 +43,9 @@ export const toDetails = (counts: FlowCounts): Schemas['EmailFlowDetails'] => ({
   most_recent_entry_at: counts.mostRecentEntryAt?.toISOString() ?? null,
 });
 
-export const toEmailFlow = (whole: WholeFlow): Schemas['EmailFlow'] => ({
+export const toEmailFlow = (whole: WholeFlow, links: PageLinks): Schemas['EmailFlow'] => ({
   ...toEmailFlowSummary(whole),
   steps: definitionOf(whole.flow).steps.map((step) => kindOf(step).shown?.(step) ?? (step as Schemas['FlowStep'])),
   entry_step_id: whole.flow.entryStepId,
+  report_url: links.report('flow', whole.flow),
 });

@@ -1,5 +1,5 @@
 import { readDocument } from '../../content/documents/documents.service.ts';
-import { EMAIL } from '../../content/documents/kinds.ts';
+import { EMAIL, type Kind } from '../../content/documents/kinds.ts';
 import { findUnknownTags, namesOf, unknownTagsMessage } from '../../content/documents/merge-tags.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import type { Warning } from '../../content/versions/warnings.ts';
@@ -13,6 +13,8 @@ import { findSample } from '../tests/tests.repo.ts';
 import { findVersion } from './render.repo.ts';
 
 export interface RenderRequest {
+  /** Of an email or an email template. */
+  kind?: Kind;
   contactId?: ContactId | undefined;
   data?: MergeValues['data'];
   version?: number | undefined;
@@ -32,13 +34,13 @@ export async function renderEmail(
   ctx: Ctx,
   how: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
   emailId: EmailId,
-  { contactId, data = {}, version: asked, operational }: RenderRequest,
+  { kind = EMAIL, contactId, data = {}, version: asked, operational }: RenderRequest,
 ): Promise<RenderedEmail> {
   const { email, contact, unknownTags } = await transaction(ctx, async (tx) => {
-    const document = await readDocument(tx, EMAIL, emailId);
+    const document = await readDocument(tx, kind, emailId);
     if (!document) throw notFound();
     const version = asked ?? document.currentVersion;
-    if (version === null) throw new DomainError('email_not_ready', 'The email has no completed version yet.');
+    if (version === null) throw new DomainError(kind.notReady, `The ${kind.noun} has no completed version yet.`);
     const email = await findVersion(tx, emailId, version);
     if (!email) throw notFound(unknown('version'));
     const contact = contactId === undefined ? null : await findSample(tx, contactId);

@@ -1,6 +1,7 @@
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import type { TrackingMode } from '../../shared/tracking-mode.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import type { Draft } from '../generation/draft/draft.ts';
@@ -50,7 +51,7 @@ export interface Face<Of extends Shape> {
 export interface ListedFace<Of extends ListedShape> extends Face<Of> {
   collection: Of['collection'];
   toSummary: (document: Document) => Of['summary'];
-  toWhole: (document: WholeDocument) => Of['whole'];
+  toWhole: (document: WholeDocument, links: PageLinks) => Of['whole'];
   copy: typeof documents.copyNewest;
 }
 
@@ -59,6 +60,7 @@ export interface DocumentDependencies {
   findUsers: FindUsers;
   wake: Wake;
   events: Events;
+  links: PageLinks;
 }
 
 type Name = { name?: string | undefined } | undefined;
@@ -140,10 +142,10 @@ export function versionHandlers<Of extends Shape>(face: Face<Of>, { events }: Pi
 export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, dependencies: DocumentDependencies) {
   type Path = Record<Of['parameter'], string>;
   const { kind, collection, toSummary, toWhole, copy } = face;
-  const { wake, findUsers } = dependencies;
+  const { wake, findUsers, links } = dependencies;
   const { idIn, shown, field, hold } = identities(face);
   const show = async (ctx: Scope, document: WholeDocument) => ({
-    ...toWhole(document),
+    ...toWhole(document, links),
     ...(kind.sendsTags && { warnings: view.toWarnings(await warnOfTags(ctx, document.id)) }),
   });
   const toStarted = (started: Started) => ({ ...field(started.documentId), ...view.toStarted(started) });
@@ -172,7 +174,7 @@ export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, d
     },
     copy: async ({ path, body, key }: Keyed & { path: Path; body: Name }, ctx: Ctx) => ({
       status: 201 as const,
-      body: toWhole(await copy(ctx, kind, idIn(path), { name: body?.name, createdByName: key.name })),
+      body: toWhole(await copy(ctx, kind, idIn(path), { name: body?.name, createdByName: key.name }), links),
     }),
     iterate: async ({ path, body, key }: Keyed & { path: Path; body: { prompt: string; asset_ids?: string[] | undefined } }, ctx: Ctx) => {
       const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };

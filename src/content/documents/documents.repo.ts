@@ -28,7 +28,8 @@ const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d
   d.from_name AS "fromName", d.from_address AS "fromAddress", d.reply_to_email AS "replyToEmail", d.tracking, d.current_version AS "currentVersion",
   d.approved_version AS "approvedVersion", d.number_of_iterations AS "numberOfIterations",
   d.plain_text_overridden_at AS "plainTextOverriddenAt", d.plain_text_stale AS "plainTextStale", d.source_id::text AS "sourceId",
-  d.created_by_name AS "createdByName", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+  d.created_by_name AS "createdByName", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
+  d.preview_revocations AS "previewRevocations", d.report_revocations AS "reportRevocations"`;
 
 const thisOne = (kind: Kind, workspaceId: WorkspaceId, id: string) =>
   sql`d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = ${kind.name}::text`;
@@ -106,7 +107,9 @@ export async function insertDocuments({ db, workspaceId, now }: Ctx<Tx>, kind: K
   await db.prisma.document.createMany({ data: documents.map((document) => ({ ...document, ...common })) });
 }
 
-export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };
+type Unchangeable = 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName' | 'previewRevocations' | 'reportRevocations';
+
+export type DocumentChanges = Partial<Omit<Document, Unchangeable>> & { updatedAt: Date };
 
 const CHANGEABLE: Record<keyof DocumentChanges, string> = {
   name: 'name = $::text',

@@ -25,7 +25,7 @@ export function createEmailTemplateHandlers(dependencies: DocumentDependencies) 
       code === undefined ? { type: 'scaffold', ...scaffold(await brandOf(ctx)) } : { type: 'code', html: code };
     const created = await documents.createDocument(ctx, KIND, given, beginning);
     const warnings = code === undefined ? [] : await KIND.warn(ctx.workspaceId, code, null);
-    return { status: 201, body: { ...EMAIL_TEMPLATES.toWhole(created), warnings: toWarnings(warnings) } };
+    return { status: 201, body: { ...EMAIL_TEMPLATES.toWhole(created, dependencies.links), warnings: toWarnings(warnings) } };
   };
 
   return {

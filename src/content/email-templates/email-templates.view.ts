@@ -39,10 +39,11 @@ export const EMAIL_TEMPLATES: ListedFace<{
   showsUlids: false,
   copy: copyNewest,
   toSummary,
-  toWhole: (template) => ({
+  toWhole: (template, links) => ({
     ...toSummary(template),
     ...view.toGenerationState(template),
     ...view.toMailPaths(`/v1/email-templates/${template.id}`),
+    preview_url: links.preview(EMAIL_TEMPLATE.name, template),
   }),
   toGeneration: view.toMailGeneration,
 };

@@ -38,6 +38,11 @@ export const EMAILS: ListedFace<{
   showsUlids: false,
   copy: copyNewest,
   toSummary,
-  toWhole: (email) => ({ ...toSummary(email), ...view.toGenerationState(email), ...view.toMailPaths(`/v1/emails/${email.id}`) }),
+  toWhole: (email, links) => ({
+    ...toSummary(email),
+    ...view.toGenerationState(email),
+    ...view.toMailPaths(`/v1/emails/${email.id}`),
+    preview_url: links.preview(EMAIL.name, email),
+  }),
   toGeneration: view.toMailGeneration,
 };

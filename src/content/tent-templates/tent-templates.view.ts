@@ -36,10 +36,11 @@ export const TENT_TEMPLATES: ListedFace<{
   showsUlids: true,
   copy: copyWhole,
   toSummary,
-  toWhole: (template) => ({
+  toWhole: (template, links) => ({
     ...toSummary(template),
     ...view.toGenerationState(template),
     content_path: `/v1/tent-templates/${toUlid(template.id)}/content`,
+    preview_url: links.preview(TENT_TEMPLATE.name, template),
   }),
   toGeneration: (generation, address) => ({
     type: generation.type as Schemas['TentTemplateGenerationType'],

@@ -13,7 +13,7 @@ import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
+import type { ForgetPages } from '../publishing/addresses.ts';
 import { copyHead, headOf } from '../publishing/head.repo.ts';
 import { scheduleOf } from '../publishing/schedules.repo.ts';
 import { formsOf } from './tent-forms.ts';
@@ -22,7 +22,7 @@ import * as service from './tents.service.ts';
 import * as view from './tents.view.ts';
 import { updateTent as update } from './update.service.ts';
 
-export interface TentHandlerDependencies extends PagesHost {
+export interface TentHandlerDependencies extends view.TentHost {
   wake: Wake;
   events: Events;
   findUsers: FindUsers;

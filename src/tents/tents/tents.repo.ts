@@ -7,6 +7,7 @@ import type { ShownPublication } from '../publishing/publications.view.ts';
 
 /** With its newest generation and the newest attempt to publish it, all of one moment. */
 export interface Tent {
+  workspaceId: string;
   id: string;
   name: string;
   status: 'draft' | 'published';
@@ -15,6 +16,8 @@ export interface Tent {
   updatedAt: Date;
   generation: TentGeneration | null;
   publication: ShownPublication | null;
+  previewRevocations: number;
+  reportRevocations: number;
 }
 
 export type TentGeneration = Omit<GenerationRow, 'plainTextSource'>;
@@ -27,7 +30,9 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
   publication: (Json<Omit<ShownPublication, 'live'>> & { live: Json<NonNullable<ShownPublication['live']>> | null }) | null;
 }
 
-const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
+const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.name, d.status, d.current_version AS "currentVersion",
+  d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.preview_revocations AS "previewRevocations",
+  d.report_revocations AS "reportRevocations",
   CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'type', g.type, 'status', g.status, 'errorMessage', g.error_message,
     'cancelled', g.cancelled, 'createdAt', g.created_at, 'completedAt', g.completed_at, 'version', v.version, 'prompt', g.prompt,
     'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens, 'outputTokens', g.output_tokens,

@@ -7,6 +7,7 @@ import { toGenerationError, toStory } from '../../content/documents/documents.vi
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Started } from '../../content/generation/generations.service.ts';
 import { toUlid } from '../../platform/ids.ts';
+import type { PageLinks } from '../../platform/page-links.ts';
 import type { PageForm } from '../forms/find.ts';
 import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
 import type { PageHead } from '../publishing/head.ts';
@@ -58,9 +59,13 @@ export const TENTS: Face<{ parameter: 'tentId'; id: 'id'; draft: Schemas['PageDr
   toGeneration,
 };
 
+export interface TentHost extends PagesHost {
+  links: PageLinks;
+}
+
 /** @param slug the workspace's */
 export function toTent(
-  host: PagesHost,
+  host: TentHost,
   slug: string,
   tent: Tent,
   { forms, assets, head, schedule }: { forms: PageForm[]; assets: Asset[]; head: PageHead; schedule: Schedule },
@@ -79,6 +84,8 @@ export function toTent(
     expired_redirect_url: schedule.expiredRedirectUrl,
     forms: forms.map((form) => toForm(form, addressOf(`submit/${tent.id}/${form.formId}`))),
     assets: assets.map(toAsset(host.baseUrl)),
+    preview_url: host.links.preview(TENT.name, tent),
+    report_url: host.links.report(TENT.name, tent),
   };
 }
 
