@@ -75,9 +75,18 @@ function frame({ html: markup, document }: Preview, opened: Opened, view: View):
 const SCHEME = /\(\s{0,9}prefers-color-scheme\s{0,9}:\s{0,9}(dark|light)\s{0,9}\)/i;
 const SCHEMES = new RegExp(SCHEME.source, 'gi');
 
+/** A document that leaves the colours of links and fields to the browser. */
+const DECLARED = /(?<!prefers-)color-scheme/i;
+
 /** A page cannot choose the colours of a document in its frame, so the document's own questions are answered here. */
-export const inScheme = (markup: string, scheme: Scheme): string =>
-  markup.replace(SCHEMES, (_question, asked: string) => (asked.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)'));
+export function inScheme(markup: string, scheme: Scheme): string {
+  const answered = markup.replace(SCHEMES, (_question, asked: string) =>
+    asked.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
+  );
+  return DECLARED.test(markup)
+    ? answered.replace(/<\/head\s*>/i, (end) => `<style>:root { color-scheme: only ${scheme} !important }</style>${end}`)
+    : answered;
+}
 
 /** Bounded likewise. Anchors within a document stay in the frame; what leads elsewhere opens a tab. */
 const OUTWARD = /<a\b(?=[^>]{0,2000}\shref\s{0,9}=\s{0,9}["']?(?![#"']))/gi;
