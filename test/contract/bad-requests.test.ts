@@ -32,6 +32,10 @@ const OTHER: Record<string, string[]> = {
   getRuleMetadata: ['page'],
   getWorkspace: ['page'],
   deleteTestMails: ['page'],
+  // Any text could be the name of a domain.
+  ...Object.fromEntries(
+    ['get', 'delete', 'verify'].flatMap((verb) => [`${verb}SendingDomain`, `${verb}PageDomain`]).map((id) => [id, ['page']]),
+  ),
   deleteTent: ['page'],
   // The tent itself, by the name of its identifier in bodies.
   editTent: ['tent_id'],
@@ -91,7 +95,8 @@ describe('the example of an empty list', () => {
   });
 
   it.each(ofNew)('%s is what a new workspace is answered', async (id, operation) => {
-    const { apiKey } = await service.workspace();
+    const { apiKey, api } = await service.workspace();
+    if (id === 'listSendingDomains') await api.DELETE('/v1/sending-domains/{domain}', { params: { path: { domain: 'example.com' } } });
     const { body } = await request(service.url, operation, { apiKey, query: QUERY[id] ?? {} });
     const shown = empty(operation);
     // The cursor of a feed is another at each moment.
