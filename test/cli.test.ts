@@ -42,7 +42,7 @@ describe('help', () => {
   it('of a command says what its options are for', async () => {
     const { stdout } = await cli({}, 'keys', 'create', '--help');
     expect(stdout.match(/^ {2}\S.*$/gm)).toEqual([
-      '  keys create --workspace WORKSPACE --name NAME [--scopes SCOPE,…] [--networks CIDR,…] [--expires-at TIME]',
+      '  keys create --workspace WORKSPACE --name NAME [--scopes SCOPE,…] [--networks CIDR,…] [--test] [--expires-at TIME]',
     ]);
     expect(stdout).toMatch(/^ {6}--workspace {3}The workspace, by its slug or ID$/m);
     expect(await cli({}, 'help', 'keys', 'create')).toMatchObject({ code: 0, stdout });

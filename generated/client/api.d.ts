@@ -20738,7 +20738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
-            429: components["responses"]["BudgetOrRateLimited"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -21054,7 +21054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemError"];
                 };
             };
-            429: components["responses"]["BudgetOrRateLimited"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -31838,7 +31838,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedReportLinks"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the identifier belongs to a flow. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

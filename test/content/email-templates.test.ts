@@ -77,6 +77,7 @@ describe('creating', () => {
       latest_generation_status: 'completed',
       latest_generation_id: template.latest_generation_id,
       approved_generation_id: null,
+      preview_url: expect.stringContaining(`/email_template/${template.template_id}?`),
       content_path: `/v1/email-templates/${template.template_id}/content`,
       plain_text_path: `/v1/email-templates/${template.template_id}/plain-text`,
     });

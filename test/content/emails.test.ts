@@ -82,6 +82,7 @@ describe('creating', () => {
       latest_generation_status: 'completed',
       latest_generation_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
       approved_generation_id: null,
+      preview_url: expect.stringContaining(`/email/${id}?`),
       content_path: `/v1/emails/${id}/content`,
       plain_text_path: `/v1/emails/${id}/plain-text`,
       warnings: [],

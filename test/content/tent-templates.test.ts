@@ -53,6 +53,7 @@ describe('creating', () => {
       latest_generation_status: 'completed',
       latest_generation_id: data?.latest_generation_id,
       approved_generation_id: null,
+      preview_url: expect.stringContaining('/tent_template/'),
       content_path: `/v1/tent-templates/${id}/content`,
       warnings: [],
     });

@@ -32,6 +32,15 @@ describe('code of your own', () => {
     expect((await visit(`/${tentId}`)).text).toContain(`action="/submit/${tentId}/`);
   });
 
+  test('waits for a generation to end', async () => {
+    const tentId = await giveTent(service, service);
+    await must(service.api.POST('/v1/tents/{tentId}/edit', { ...at(tentId), body: { prompt: 'Add our opening hours' } }));
+    const save = () => service.api.POST('/v1/tents/{tentId}/save-code', { ...at(tentId), body: { code: page('<p>Own</p>') } });
+    expect(outcome(await save())).toEqual([409, 'generation_in_progress']);
+    await service.drain();
+    expect((await must(save())).version).toBe(3);
+  });
+
   test('is refused above 2 MiB', async () => {
     const tentId = await giveTent(service, service);
     const refused = await service.api.POST('/v1/tents/{tentId}/save-code', { ...at(tentId), body: { code: 'ä'.repeat(1_100_000) } });

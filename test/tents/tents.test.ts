@@ -94,6 +94,8 @@ describe('creating from a prompt', () => {
         created_at: now,
         completed_at: null,
       },
+      preview_url: expect.stringContaining('/previews/'),
+      report_url: expect.stringContaining('/reports/'),
       publication: null,
       forms: [],
       assets: [],

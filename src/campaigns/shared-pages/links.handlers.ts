@@ -6,6 +6,7 @@ import { type ContactId, fromUlid } from '../../platform/ids.ts';
 import { expiryIn, keyOf, type PageLinks } from '../../platform/page-links.ts';
 import type { SignedAddresses } from '../../platform/signed-addresses.ts';
 import { notFound, unknown } from '../../shared/errors.ts';
+import { noBlast } from '../blasts/blasts.service.ts';
 import { findSample, hasVersion } from '../tests/tests.repo.ts';
 import { type ReportKind, revokePreviews, revokeReports } from './links.repo.ts';
 
@@ -41,7 +42,7 @@ export function createPageLinkHandlers({ addresses, links }: { addresses: Signed
 
   const revokeReport = async ({ workspaceId, ...ctx }: Ctx, kind: ReportKind, id: string) => {
     const reportRevocations = await revokeReports({ ...ctx, workspaceId }, kind, id);
-    if (reportRevocations === undefined) throw notFound();
+    if (reportRevocations === undefined) return kind === 'blast' ? noBlast({ ...ctx, workspaceId }, id) : Promise.reject(notFound());
     const report_url = links.report(kind, { workspaceId, id, reportRevocations });
     return { status: 200 as const, body: { revoked: true as const, report_url } };
   };
