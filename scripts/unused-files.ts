@@ -1,6 +1,7 @@
 /** Files of the document that are no part of it: a path that is not mounted, a schema that nothing refers to. Redocly follows references only. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DOCUMENTS } from './documents.ts';
 import { ALTERNATIVES, filesOf } from './house-rules/kinds.ts';
 
 const COMMENT = /^\s*#.*$/gm;
@@ -25,7 +26,7 @@ export function unusedFiles(root: string): string[] {
     reached.add(file);
     for (const reference of referencesOf(file)) reach(reference);
   };
-  reach('openapi/openapi.yaml');
+  for (const { source } of DOCUMENTS) reach(source);
   const unused = files.filter((file) => !reached.has(file));
   const referredTo = new Set(unused.flatMap((file) => referencesOf(file).filter((reference) => reference !== file)));
   const findings: string[] = [];
