@@ -206,6 +206,9 @@ describe('refused', () => {
   });
 });
 
+const bodyOf = (method: string, path: string): Asked =>
+  method === 'PATCH' || (path === PATHS && method === 'POST') ? { body: { name: 'Birch' } } : {};
+
 describe('the platform key', () => {
   const each = operations.map(({ method, path }) => [method.toUpperCase(), path.replace('{workspace_id}', 'birch-1')] as const);
 
@@ -246,22 +249,33 @@ describe('the platform key', () => {
 
   test('meets a database that cannot be reached, or fails', async () => {
     const { pool } = service.db;
+    const answers = async () => {
+      const found = new Set<string>();
+      for (const [method, path] of each) found.add(String(refusal(await ask(method, path, bodyOf(method, path)))));
+      return [...found];
+    };
     const failing = async (message: string, code: string) => {
       const { connect } = pool;
       pool.connect = (async () => {
         throw Object.assign(new Error(message), { code });
       }) as never;
       try {
-        const answers = [];
-        for (const [method, path] of each)
-          answers.push(refusal(await ask(method, path, method === 'POST' || method === 'PATCH' ? { body: { name: 'Birch' } } : {})));
-        return answers;
+        return await answers();
       } finally {
         pool.connect = connect;
       }
     };
-    expect(new Set((await failing('connect ECONNREFUSED', 'ECONNREFUSED')).map(String))).toEqual(new Set(['503,unavailable']));
-    expect(new Set((await failing('deadlock detected', '40P01')).map(String))).toEqual(new Set(['503,contended']));
-    expect(new Set((await failing('odd', 'XX000')).map(String))).toEqual(new Set(['500,internal_error']));
+    expect(await failing('connect ECONNREFUSED', 'ECONNREFUSED')).toEqual(['503,unavailable']);
+    expect(await failing('odd', 'XX000')).toEqual(['500,internal_error']);
+    // PostgreSQL ends every reader of workspaces as it ends one of those that wait in a circle.
+    await pool.query(`
+      CREATE FUNCTION meet() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$;
+      ALTER TABLE workspaces RENAME TO held_workspaces;
+      CREATE VIEW workspaces AS SELECT * FROM held_workspaces WHERE meet()`);
+    try {
+      expect(await answers()).toEqual(['503,contended']);
+    } finally {
+      await pool.query('DROP VIEW workspaces; ALTER TABLE held_workspaces RENAME TO workspaces; DROP FUNCTION meet()');
+    }
   });
 });
