@@ -270,12 +270,14 @@ describe('the platform key', () => {
     // PostgreSQL ends every reader of workspaces as it ends one of those that wait in a circle.
     await pool.query(`
       CREATE FUNCTION meet() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$;
+      CREATE FUNCTION meet_too() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM meet(); END $$;
       ALTER TABLE workspaces RENAME TO held_workspaces;
-      CREATE VIEW workspaces AS SELECT * FROM held_workspaces WHERE meet()`);
+      CREATE VIEW workspaces AS SELECT held.* FROM (SELECT meet() OFFSET 0) AS met LEFT JOIN held_workspaces held ON true;
+      CREATE TRIGGER meeting INSTEAD OF INSERT ON workspaces FOR EACH ROW EXECUTE FUNCTION meet_too()`);
     try {
       expect(await answers()).toEqual(['503,contended']);
     } finally {
-      await pool.query('DROP VIEW workspaces; ALTER TABLE held_workspaces RENAME TO workspaces; DROP FUNCTION meet()');
+      await pool.query('DROP VIEW workspaces; ALTER TABLE held_workspaces RENAME TO workspaces; DROP FUNCTION meet, meet_too');
     }
   });
 });
