@@ -10483,10 +10483,10 @@ export interface components {
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
-            total?: number;
-            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
-            totalPages?: number;
+            /** @description Number of entries on all pages. With `total=none`, how many are known to exist so far. */
+            total: number;
+            /** @description Number of pages of `total` entries; 0 if there are none. */
+            totalPages: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
@@ -20053,8 +20053,8 @@ export interface components {
          */
         PageCursor: string;
         /**
-         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-         *     `total` nor `totalPages`.
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+         *     number of entries up to the end of this page, and one more if there is a next page.
          */
         Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -22077,8 +22077,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
@@ -22843,8 +22843,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -22914,8 +22914,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -22985,8 +22985,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -24126,8 +24126,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -24548,8 +24548,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -24977,8 +24977,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
@@ -25343,8 +25343,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
@@ -25753,8 +25753,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -30454,8 +30454,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
@@ -31671,8 +31671,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
@@ -31746,8 +31746,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -32021,8 +32021,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -33309,8 +33309,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -34193,8 +34193,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
