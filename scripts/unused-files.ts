@@ -13,7 +13,7 @@ const REFERENCE = /\$ref:\s*['"]?([^'"#\s,}\]]+)/g;
  * @returns one finding each, as the linter's: `openapi/paths/contacts/contacts-merge.yaml:1:1  unused-file` and words
  */
 export function unusedFiles(root: string): string[] {
-  const files = globSync('openapi/{paths,components}/**/*.yaml', { cwd: root }).sort();
+  const files = globSync('openapi/{paths,platform,components}/**/*.yaml', { cwd: root }).sort();
   const known = new Map<string, string[]>();
   const referencesOf = (file: string): string[] => {
     const references = known.get(file) ?? readReferences(join(root, file)).map((reference) => join(dirname(file), reference));
