@@ -1,11 +1,10 @@
 import type { components } from '../../generated/platform.d.ts';
 import type { Workspace } from '../../generated/prisma/client.ts';
-import type { RecordAudit } from '../http/audit.ts';
-import type { PlatformHandler, PlatformHandlers } from '../http/platform.ts';
-import type { Db } from '../platform/db.ts';
+import type { PlatformHandler, PlatformHandlers } from '../http/platform.types.ts';
+import type { Ctx, Db, Tx } from '../platform/db.ts';
 import { cursorPage } from '../shared/cursor.ts';
 import { DomainError, invalid } from '../shared/errors.ts';
-import { recordAudit } from './audit.ts';
+import { type NewAuditEntry, recordAudit } from './audit.ts';
 import { usageOf } from './budget/budget.ts';
 import type { Resource } from './budget/resources.ts';
 import { insertKey } from './keys.service.ts';
@@ -125,7 +124,7 @@ export const platformHandlers: PlatformHandlers = {
 };
 
 /** The entry is in the log of the workspace that the request is about. */
-export const recordPlatformAudit: RecordAudit = async (tx, { action, targetId, requestId }) => {
+export async function recordPlatformAudit(tx: Ctx<Tx>, { action, targetId, requestId = null }: NewAuditEntry): Promise<void> {
   const { id } = await existing(tx.db, targetId as string);
   await recordAudit({ ...tx, workspaceId: id }, { action, actor: 'platform', targetId: null, requestId });
-};
+}
