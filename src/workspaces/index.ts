@@ -15,6 +15,7 @@ import { toWorkspace } from './workspace.view.ts';
 import { findWorkspace } from './workspaces.service.ts';
 
 export { recordAudit } from './audit.ts';
+export { platformHandlers, recordPlatformAudit } from './platform.handlers.ts';
 
 export interface WorkspaceDependencies {
   db: Db;
