@@ -297,7 +297,9 @@ describe('people who are notified', () => {
     service.clock.advance({ seconds: 15 });
     await service.drain();
   };
-  beforeEach(() => {
+  beforeEach(async () => {
+    // Requests to confirm of other tests may still wait.
+    await settle();
     sink.messages.length = 0;
   });
 
