@@ -8081,7 +8081,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "workspace_suspended" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -19580,7 +19580,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The key lacks the scope of the operation, or may not be used from this address. */
+        /** @description The key lacks the scope of the operation, or may not be used from this address, or its workspace is suspended. */
         KeyNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -19780,7 +19780,7 @@ export interface components {
             };
         };
         /**
-         * @description The key does not allow the request (`key_not_allowed`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         * @description The key does not allow the request (`key_not_allowed`), its workspace is suspended (`workspace_suspended`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
          *     the workspace's contacts.
          */
         FreePlanEmailLimit: {
@@ -19798,7 +19798,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
+        /** @description The key does not allow the request (`key_not_allowed`), its workspace is suspended (`workspace_suspended`), or the list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

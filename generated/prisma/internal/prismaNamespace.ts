@@ -7748,6 +7748,7 @@ export const WorkspaceScalarFieldEnum = {
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
   auditDays: 'auditDays',
+  suspendedAt: 'suspendedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
