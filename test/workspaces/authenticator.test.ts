@@ -46,6 +46,7 @@ describe('a token', () => {
       workspaceId,
       key: { id: key.id, name: 'Mine' },
       isTest: false,
+      isSuspended: false,
     });
   });
 
