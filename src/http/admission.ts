@@ -11,6 +11,8 @@ export interface Principal {
   workspaceId: WorkspaceId;
   key: { id: string; name: string };
   isTest?: boolean;
+  /** Whether the workspace keeps a log of its requests. */
+  logsRequests?: boolean;
   /** Undefined for all of them. */
   scopes?: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */
