@@ -42,7 +42,12 @@ beforeAll(() => {
 describe('a token', () => {
   test('speaks for its workspace, under the name of its key', async () => {
     const { workspaceId, key, token } = await given();
-    expect(await createAuthenticator(db, clock, openLog('silent'))(token)).toEqual({ workspaceId, key: { id: key.id, name: 'Mine' } });
+    expect(await createAuthenticator(db, clock, openLog('silent'))(token)).toEqual({
+      workspaceId,
+      key: { id: key.id, name: 'Mine' },
+      isTest: false,
+      logsRequests: false,
+    });
   });
 
   test.each([
