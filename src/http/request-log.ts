@@ -1,5 +1,5 @@
 import { createWriteBehind } from '../platform/batch.ts';
-import { type Clock, later } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { idAt } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { once } from '../shared/once.ts';
@@ -10,7 +10,11 @@ import { createMask, isIdentifier } from './masking.ts';
 import type { LoggedRequest, RequestLog } from './request-log.types.ts';
 
 /** An answered request until it is written. */
-interface Unit extends Omit<LoggedRequest, 'operation' | 'path' | 'query' | 'body'> {
+interface Unit extends Omit<LoggedRequest, 'id' | 'at' | 'operation' | 'path' | 'query' | 'body'> {
+  /** Made with the first attempt, so that a repeated one writes no request twice. */
+  id?: string;
+  /** Milliseconds of the epoch. */
+  time: number;
   operation: Exchange['operation'];
   params: Exchange['params'];
   query: object;
@@ -42,16 +46,22 @@ export function createRequestLog({ log, clock, write, mostBytes = MOST_BYTES }: 
   const masked = (value: object): string => JSON.stringify(mask()(value));
   let sequence = 0;
 
-  const toRow = ({ operation, params, bytes: _, ...unit }: Unit): LoggedRequest => ({
-    ...unit,
-    operation: operation.operationId,
-    path: operation.path.replaceAll(/\{([^}]+)\}/g, (template, name) => {
-      const value = (params as Record<string, string>)[name] ?? '';
-      return isIdentifier(value) ? value : template;
-    }),
-    query: masked(unit.query),
-    body: unit.body && (typeof unit.body === 'string' ? unit.body : masked(unit.body)),
-  });
+  function toRow(unit: Unit): LoggedRequest {
+    const { time, operation, params, bytes: _, query, body, ...rest } = unit;
+    unit.id ??= idAt(time);
+    return {
+      ...rest,
+      id: unit.id,
+      at: new Date(time),
+      operation: operation.operationId,
+      path: operation.path.replaceAll(/\{([^}]+)\}/g, (template, name) => {
+        const value = (params as Record<string, string>)[name] ?? '';
+        return isIdentifier(value) ? value : template;
+      }),
+      query: masked(query),
+      body: body && (typeof body === 'string' ? body : masked(body)),
+    };
+  }
 
   const behind = createWriteBehind<Unit>({
     what: 'logged requests',
@@ -73,13 +83,11 @@ export function createRequestLog({ log, clock, write, mostBytes = MOST_BYTES }: 
       const { principal, requestId, errorCode } = response.locals as { principal?: Principal; requestId: string; errorCode?: string };
       if (!principal?.logsRequests) return;
       const durationMs = performance.now() - started;
-      const at = later(clock, -durationMs);
       const object = body && typeof body === 'object' && !Array.isArray(body) && !Buffer.isBuffer(body) ? body : null;
       const isLarge = bodyBytes > LARGE_BODY;
       behind.add(String(sequence++), {
-        id: idAt(at),
+        time: clock.now().getTime() - durationMs,
         workspaceId: principal.workspaceId,
-        at,
         requestId,
         method: http.method,
         operation,

@@ -27,7 +27,8 @@ export type BlastId = MessageId;
 /** Version 7 sorts by creation, so that rows made together are stored together. */
 export const newId = (): string => v7();
 
-export const idAt = (time: Date): string => v7({ msecs: time.getTime() });
+/** @param time in milliseconds of the epoch */
+export const idAt = (time: number): string => v7({ msecs: Math.floor(time) });
 
 /** The lowest version 7 id of a moment. */
 export function lowestId(moment: number): string {

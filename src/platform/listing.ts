@@ -95,7 +95,11 @@ export async function readPage<Row>(
   const last = found.length > limit ? found[limit - 1] : undefined;
   const next = last && { next_cursor: encodeParts(listing, [page + 1, ...last.position]) };
   const rows = found.slice(0, limit);
-  if (total === 'none') return { rows, paging: { pagination: paginationOf({ page, limit }), ...next } };
+  if (total === 'none') {
+    // Behind the end of the list, a page shows of none that it exists.
+    const seen = rows.length > 0 ? (page - 1) * limit + rows.length + (last ? 1 : 0) : 0;
+    return { rows, paging: { pagination: paginationOf({ page, limit }, seen), ...next } };
+  }
   // On the last page by number, the entries before it are as many as the pages hold.
   const isEnd = !place && !last && (rows.length > 0 || before === 0);
   const all = kept ?? (isEnd ? before + rows.length : await (count?.() ?? counted(empty)));

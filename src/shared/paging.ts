@@ -29,8 +29,12 @@ export function requireOnePlace(page: number, cursor: string | undefined): void 
   }
 }
 
-export const paginationOf = ({ page, limit }: Pick<Pagination, 'page' | 'limit'>, total?: number): Pagination =>
-  total === undefined ? { page, limit } : { page, limit, total, totalPages: Math.ceil(total / limit) };
+export const paginationOf = ({ page, limit }: Pick<Pagination, 'page' | 'limit'>, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+});
 
 /**
  * The pattern for a search that contains `text` as it is: `%`, `_` and `\` are escaped. Compare `fold_case(column)` with

@@ -322,7 +322,7 @@ async function settle(all: Person[]): Promise<string> {
   const suppressed = all.flatMap(({ fields }) => (fields.suppressed ? (fields.email as string) : []));
   await query(sql`
     INSERT INTO suppressions (workspace_id, address, reason, source, since)
-    SELECT ${id}::uuid, address, 'manual', 'test', now() FROM unnest(${suppressed}::text[]) AS address`);
+    SELECT ${id}::uuid, address, 'manual', 'api', now() FROM unnest(${suppressed}::text[]) AS address`);
   const happened = all.flatMap(({ id: contact, activities }) =>
     activities.map(({ type, at, flowId, stepId, blastId, url, tentId, formId }) => ({
       contact,

@@ -26,7 +26,7 @@ const members = async (workspace: TestWorkspace, listId: string, query: Record<s
     workspace.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId }, query: query as never } }),
   );
   expect(page.contacts.filter(({ member_added_at }) => member_added_at !== null)).toEqual([]);
-  return { ids: page.contacts.map(({ contact_id }) => contact_id), total: page.pagination.total ?? Number.NaN };
+  return { ids: page.contacts.map(({ contact_id }) => contact_id), total: page.pagination.total };
 };
 
 const unsubscribed = (operator: string) => ({ kind: 'condition', source: 'contact', field: 'unsubscribed', operator });

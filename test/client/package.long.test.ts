@@ -40,12 +40,12 @@ export async function use(email?: string): Promise<string> {
   const contact: components['schemas']['Contact'] = data;
 
   // The parameters decide which of two answers comes.
-  const total: number | undefined = (await unwrap(client.GET('/v1/contacts', { params: { query: { limit: 1 } } }))).pagination.total;
-  (await unwrap(client.GET('/v1/contacts'))).pagination.page satisfies number;
+  const total: number = (await unwrap(client.GET('/v1/contacts', { params: { query: { limit: 1 } } }))).pagination.total;
+  (await unwrap(client.GET('/v1/contacts'))).pagination.totalPages satisfies number;
   const [maya] = (await unwrap(client.GET('/v1/contacts', { params: { query: { email: 'maya@example.org' } } }))).items;
   maya?.custom_fields.city;
   const either = await unwrap(client.GET('/v1/contacts', { params: { query: { email } } }));
-  if ('pagination' in either) either.pagination.total?.toFixed();
+  if ('pagination' in either) either.pagination.total.toFixed();
   (await unwrap(client.POST('/v1/emails', { body: { name: 'x', prompt: 'y' } }))).generation_id.at(0);
   (await unwrap(client.POST('/v1/email-templates', { body: { name: 'x', prompt: 'y' } }))).generation_id.at(0);
   (await unwrap(client.POST('/v1/contacts/imports', { body: { source: 'upload', file_name: 'a.csv' } }))).upload_url.at(0);

@@ -139,7 +139,7 @@ describe('readPage', () => {
       { of: 'entries', page: 3, limit: 1, total: 'none' },
       { keys, from: raw('FROM entries WHERE true'), count, read: async () => [] },
     );
-    expect(answer.paging).toEqual({ pagination: { page: 3, limit: 1 } });
+    expect(answer.paging).toEqual({ pagination: { page: 3, limit: 1, total: 0, totalPages: 0 } });
   });
 
   const byTime: SortKey[] = [

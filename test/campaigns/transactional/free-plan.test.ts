@@ -17,7 +17,7 @@ describe('on the free plan', () => {
     messaging.service.clock.advanceToNoon();
     await messaging.service.db.query(sql`
       INSERT INTO suppressions (workspace_id, address, reason, source, since)
-      VALUES (${messaging.workspace.id}::uuid, 'gone@elsewhere.example', 'bounced', 'test', now())`);
+      VALUES (${messaging.workspace.id}::uuid, 'gone@elsewhere.example', 'bounced', 'smtp', now())`);
     await messaging.sent({ ...to('a@elsewhere.example'), cc: [{ email: 'b@elsewhere.example' }, { email: 'gone@elsewhere.example' }] });
     expect(await messaging.used()).toEqual([2]);
     messaging.refused = (address) => (address.startsWith('b') ? smtpError(550, '5.1.1 No such user') : undefined);
