@@ -10581,10 +10581,10 @@ export interface components {
             page: number;
             /** @description The maximum number of entries per page. */
             limit: number;
-            /** @description Number of entries on all pages. Absent with `total=none`, otherwise always there. */
-            total?: number;
-            /** @description Number of pages; 0 if the list is empty. Absent with `total=none`, otherwise always there. */
-            totalPages?: number;
+            /** @description Number of entries on all pages. With `total=none`, how many are known to exist so far. */
+            total: number;
+            /** @description Number of pages of `total` entries; 0 if there are none. */
+            totalPages: number;
         };
         /** @description One page of the workspace's contacts. */
         ContactPage: {
@@ -20160,8 +20160,8 @@ export interface components {
          */
         PageCursor: string;
         /**
-         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-         *     `total` nor `totalPages`.
+         * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+         *     number of entries up to the end of this page, and one more if there is a next page.
          */
         Total: "exact" | "none";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -22320,8 +22320,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description The sort field; names sort regardless of case. Contacts without a value come last in both directions. */
@@ -23086,8 +23086,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
@@ -23157,8 +23157,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -23228,8 +23228,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -24369,8 +24369,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -24791,8 +24791,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -25220,8 +25220,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only lists with this text in their name, regardless of case. */
@@ -25586,8 +25586,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only members with this text in their name or email, regardless of case. */
@@ -25996,8 +25996,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -30697,8 +30697,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only blasts with this text in their name or description, regardless of case. */
@@ -31914,8 +31914,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
@@ -31989,8 +31989,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -32264,8 +32264,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -33552,8 +33552,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
@@ -34436,8 +34436,8 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["PageCursor"] | undefined;
                 /**
-                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists, and `pagination` has neither
-                 *     `total` nor `totalPages`.
+                 * @description `exact` counts the entries of all pages. With `none` nothing is counted, which saves time on long lists: `pagination.total` is then the
+                 *     number of entries up to the end of this page, and one more if there is a next page.
                  */
                 total?: components["parameters"]["Total"] | undefined;
             };
