@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
+import { PLATFORM, WORKSPACES } from './documents.ts';
 import { showEmptyLists } from './empty-lists.ts';
 import { linkErrors } from './error-links.ts';
 import { linkDescriptions } from './link-descriptions.ts';
@@ -27,8 +28,8 @@ export class UnsoundDocument extends Error {
  * @throws UnsoundDocument
  */
 export function buildDocument(root: string): OpenAPIV3_1.Document {
-  refuse([...lintDocument(root), ...unusedFiles(root), ...errorFindings(readErrors())]);
-  const document = bundle(root);
+  refuse([...lintDocument(root, WORKSPACES.api), ...unusedFiles(root), ...errorFindings(readErrors())]);
+  const document = bundle(root, WORKSPACES.source);
   tabulateErrors(document);
   describeWebhooks(document);
   refuse(linkDescriptions(document, root));
@@ -40,11 +41,29 @@ export function buildDocument(root: string): OpenAPIV3_1.Document {
   return document;
 }
 
-function bundle(root: string): OpenAPIV3_1.Document {
+/**
+ * The document of the operator's API. It has no place in the reference, so its texts name operations and sections without links.
+ * @throws UnsoundDocument
+ */
+export function buildPlatformDocument(root: string): OpenAPIV3_1.Document {
+  refuse(lintDocument(root, PLATFORM.api));
+  const document = JSON.parse(JSON.stringify(bundle(root, PLATFORM.source)), (key, value) =>
+    key === 'description' && typeof value === 'string' ? value.replaceAll(REFERENCE, '$1') : value,
+  ) as OpenAPIV3_1.Document;
+  showBadRequests(document);
+  showEmptyLists(document);
+  linkErrors(document);
+  describeProblems(document);
+  return document;
+}
+
+const REFERENCE = /\[([^\]]+)\]\((?:op|section|tutorial):[^)]*\)/g;
+
+function bundle(root: string, source: string): OpenAPIV3_1.Document {
   const scratch = mkdtempSync(join(tmpdir(), 'bivouac-bundle-'));
   try {
     const path = join(scratch, 'openapi.json');
-    execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', path], { cwd: root, stdio: 'pipe' });
+    execFileSync('redocly', ['bundle', source, '-o', path], { cwd: root, stdio: 'pipe' });
     return JSON.parse(readFileSync(path, 'utf8'));
   } finally {
     rmSync(scratch, { recursive: true });

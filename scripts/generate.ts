@@ -12,17 +12,20 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { isReadOnly, METHODS, operationsOf, resolve, withoutLinks } from '../src/http/contract.ts';
-import { buildDocument, UnsoundDocument } from './build-document.ts';
+import { buildDocument, buildPlatformDocument, UnsoundDocument } from './build-document.ts';
 import { differencesOf, writeDifferences } from './generated-files.ts';
 
 const check = process.argv.includes('--check');
 const NOTE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const document = build();
+const document = build(buildDocument);
+const platform = build(buildPlatformDocument);
 const outputs = new Map<string, string>([
   ['generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
   ['generated/api.d.ts', `${NOTE}// The client carries them into its package.\nexport type * from './client/api.d.ts';\n`],
+  ['generated/platform.json', `${JSON.stringify(platform, null, 1)}\n`],
+  ['generated/platform.d.ts', await types(platform)],
   ...(await clientFiles()),
 ]);
 const differences = differencesOf(root, outputs, ['generated/client']);
@@ -45,9 +48,9 @@ if (check) {
   generateDatabaseClient();
 }
 
-function build(): OpenAPIV3_1.Document {
+function build(make: typeof buildDocument): OpenAPIV3_1.Document {
   try {
-    return buildDocument(root);
+    return make(root);
   } catch (error) {
     if (!(error instanceof UnsoundDocument)) throw error;
     console.error(`${error.message}; nothing was generated.`);
@@ -73,7 +76,7 @@ function isClientInStep(): boolean {
   return modelsOf(JSON.parse(made)) === modelsOf(schema);
 }
 
-async function types(): Promise<string> {
+async function types(of: OpenAPIV3_1.Document): Promise<string> {
   // The type of an upload is a file instead of a string.
   const file = ts.factory.createTypeReferenceNode('Blob');
   // A literal template tells custom events apart from all others by their type.
@@ -84,7 +87,7 @@ async function types(): Promise<string> {
     ),
   ]);
   // Links lead to places in the reference, and a comment in a program is not there.
-  const words = JSON.parse(JSON.stringify(document), (key, value) =>
+  const words = JSON.parse(JSON.stringify(of), (key, value) =>
     key === 'description' && typeof value === 'string' ? withoutLinks(value) : value,
   );
   const nodes = await openapiTS(words, {
@@ -94,7 +97,12 @@ async function types(): Promise<string> {
       return format === 'binary' ? file : undefined;
     },
   });
-  return `${NOTE}${astToString(nodes.map((node) => takingUndefined(node)))}\n${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}\n${textAnswers()}`;
+  return `${NOTE}${astToString(nodes.map((node) => takingUndefined(node)))}\n`;
+}
+
+/** What the typed client needs beside the types. */
+async function clientTypes(): Promise<string> {
+  return `${await types(document)}${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}\n${textAnswers()}`;
 }
 
 /** Optional query parameters and headers, with undefined for "left out" also where a compiler tells the two apart: `{ cursor }`. */
@@ -180,7 +188,7 @@ async function clientFiles(): Promise<[path: string, content: string][]> {
     ];
   });
   files.push(
-    ['api.d.ts', await types()],
+    ['api.d.ts', await clientTypes()],
     ['README.md', readFileSync(join(root, 'src/client/README.md'), 'utf8')],
     ['package.json', `${JSON.stringify(clientPackage(), null, 2)}\n`],
   );

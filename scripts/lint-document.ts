@@ -15,10 +15,11 @@ const UNREADABLE = /([^\n:]*) in "([^"]+)" \((\d+):(\d+)\)$/gm;
 /**
  * Each as `file:line:column  rule` with words below; nothing when the document is sound.
  * @param cwd where `redocly.yaml` is
+ * @param api its name there; by default all of them
  * @throws with Redocly's own words when it could not judge at all
  */
-export function lintDocument(cwd: string): string[] {
-  const { stdout, stderr } = spawnSync('redocly', ['lint', '--format=json', '--max-problems=200'], {
+export function lintDocument(cwd: string, api?: string): string[] {
+  const { stdout, stderr } = spawnSync('redocly', ['lint', ...(api ? [api] : []), '--format=json', '--max-problems=200'], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,

@@ -12,7 +12,7 @@ const PACKED = [
   'src/**',
   'scripts/{demo.ts,demo/**}',
   'prisma/migrations/**',
-  'generated/{openapi.json,docs/**}',
+  'generated/{openapi.json,platform.json,docs/**}',
   'generated/prisma/{client,enums,internal/class,internal/prismaNamespace}.ts',
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,6 +1,7 @@
 /** Files of the document that are no part of it: a path that is not mounted, a schema that nothing refers to. Redocly follows references only. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DOCUMENTS } from './documents.ts';
 import { ALTERNATIVES, filesOf } from './house-rules/kinds.ts';
 
 const COMMENT = /^\s*#.*$/gm;
@@ -12,7 +13,7 @@ const REFERENCE = /\$ref:\s*['"]?([^'"#\s,}\]]+)/g;
  * @returns one finding each, as the linter's: `openapi/paths/contacts/contacts-merge.yaml:1:1  unused-file` and words
  */
 export function unusedFiles(root: string): string[] {
-  const files = globSync('openapi/{paths,components}/**/*.yaml', { cwd: root }).sort();
+  const files = globSync('openapi/{paths,platform,components}/**/*.yaml', { cwd: root }).sort();
   const known = new Map<string, string[]>();
   const referencesOf = (file: string): string[] => {
     const references = known.get(file) ?? readReferences(join(root, file)).map((reference) => join(dirname(file), reference));
@@ -25,7 +26,7 @@ export function unusedFiles(root: string): string[] {
     reached.add(file);
     for (const reference of referencesOf(file)) reach(reference);
   };
-  reach('openapi/openapi.yaml');
+  for (const { source } of DOCUMENTS) reach(source);
   const unused = files.filter((file) => !reached.has(file));
   const referredTo = new Set(unused.flatMap((file) => referencesOf(file).filter((reference) => reference !== file)));
   const findings: string[] = [];

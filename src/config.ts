@@ -57,6 +57,8 @@ export interface Config {
   };
   /** Unset: generated into `dataDir` when the database is embedded. */
   appSecret: string | undefined;
+  /** Opens the API of the operator. Unset: there is none. */
+  platformKey: string | undefined;
   role: 'all' | 'api' | 'worker';
   rateLimitRps: number;
   /** Proxies whose `X-Forwarded-For` is trusted: their number, or their networks. */
@@ -158,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     dnsServers: list('DNS_SERVERS', isNameServer, 'IP addresses, or addresses with a port as 192.0.2.1:5353 or [2001:db8::1]:5353'),
     hooks: readHooks(reader),
     appSecret,
+    platformKey: secretOf('PLATFORM_KEY', /^[\x21-\x7e]{32,1000}$/, 'at least 32 characters of ASCII, without blanks'),
     role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
     trustProxy: proxies('TRUST_PROXY'),

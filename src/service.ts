@@ -23,7 +23,8 @@ import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
-import { createPageLimits, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
+import { platformRoutes } from './http/platform.ts';
+import { createKeyLimits, createPageLimits } from './http/rate-limit.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
@@ -62,7 +63,7 @@ import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createReceived } from './workspaces/budget/meter.ts';
-import { createWorkspaces, recordAudit, recordRequests } from './workspaces/index.ts';
+import { createWorkspaces, platformHandlers, recordAudit, recordPlatformAudit, recordRequests } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
 
@@ -361,27 +362,23 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
   const { baseUrl } = config;
   const admit = createAdmission({
     authenticate: createAuthenticator(db, clock, log),
-    rateLimit: createRateLimit(config.rateLimitRps),
-    refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
+    ...createKeyLimits(config.rateLimitRps),
   });
-  const gateway = createGateway({
-    document: readDocument(),
-    handlers,
-    admit,
-    requestLog,
-    received: createReceived({ db, clock, meter }),
+  const means = {
     fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
     uploads: content.uploads,
     db,
     clock,
-    recordAudit,
     sealing: createSealing(secret, 'bivouac kept answers'),
-  });
+  };
+  const received = createReceived({ db, clock, meter });
+  const gateway = createGateway({ ...means, document: readDocument(), handlers, admit, received, requestLog, recordAudit });
   const inside = openInside(shell(base, [underV1(gateway)]), log);
   const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
   const isFree = async (workspaceId: WorkspaceId) => (await findWorkspace({ db, workspaceId })).plan === 'free';
   const mounts = [
     underV1(gateway),
+    ...platformRoutes({ ...means, ...config, handlers: platformHandlers, recordAudit: recordPlatformAudit }),
     operationalRoutes({
       metrics,
       measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, clock.now())]),

@@ -72,7 +72,7 @@ export interface CsvFile {
   lines: AsyncIterable<string>;
 }
 
-type Replies<Responses> = {
+export type Replies<Responses> = {
   [Status in keyof Responses as Status extends number ? (`${Status}` extends `2${string}` ? Status : never) : never]: ReplyOf<
     Status,
     Responses[Status]

@@ -114,6 +114,12 @@ export function createRefusalLimit(now: () => number = () => performance.now()):
   };
 }
 
+/** The limits of one kind of keys; a rate of 0 has none. */
+export const createKeyLimits = (perSecond: number): { rateLimit: RateLimit; refusalLimit: RefusalLimit } => ({
+  rateLimit: createRateLimit(perSecond),
+  refusalLimit: perSecond === 0 ? () => {} : createRefusalLimit(),
+});
+
 const FORMS_AT_MOST = 30;
 const WINDOW_MS = 60_000;
 

@@ -19,6 +19,7 @@ import { toWorkspace } from './workspace.view.ts';
 import { findWorkspace } from './workspaces.service.ts';
 
 export { recordAudit } from './audit.ts';
+export { platformHandlers, recordPlatformAudit } from './platform.handlers.ts';
 export { recordRequests } from './requests.ts';
 
 export interface WorkspaceDependencies {

@@ -29,10 +29,9 @@ export function toWorkspace(
     createdAt,
   }: Workspace,
   domains: SendingDomain[],
-  { used, limits, resetsAt }: Awaited<ReturnType<typeof usageOf>>,
+  usage: Usage,
   publishedHost: string,
 ): Schemas['Workspace'] {
-  const { primaryColor, logoUrl } = looksOf(brand);
   return {
     workspace_id: id,
     name,
@@ -43,7 +42,7 @@ export function toWorkspace(
     timezone,
     emails_per_second: emailsPerSecond,
     credits: { balance: credits },
-    brand: { primary_color: primaryColor ?? null, logo_url: logoUrl ?? null },
+    brand: toBrand(brand),
     legal_name: legalName,
     postal_address: postalAddress,
     website,
@@ -54,14 +53,25 @@ export function toWorkspace(
       verified: verifiedAt !== null,
       verified_at: verifiedAt?.toISOString() ?? null,
     })),
-    limits: Object.fromEntries(LIMITED.map((resource) => [resource, limits[resource]])) as Schemas['WorkspaceLimits'],
-    usage: { ...used, resets_at: resetsAt.toISOString() },
+    ...budgetOf(usage),
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
     retention: { events_days: eventDays, audit_days: auditDays },
     request_log: requestLog,
     created_at: createdAt.toISOString(),
   };
+}
+
+type Usage = Awaited<ReturnType<typeof usageOf>>;
+
+export const budgetOf = ({ used, limits, resetsAt }: Usage): Pick<Schemas['Workspace'], 'limits' | 'usage'> => ({
+  limits: Object.fromEntries(LIMITED.map((resource) => [resource, limits[resource]])) as Schemas['WorkspaceLimits'],
+  usage: { ...used, resets_at: resetsAt.toISOString() },
+});
+
+export function toBrand(brand: Workspace['brand']): Schemas['WorkspaceBrand'] {
+  const { primaryColor, logoUrl } = looksOf(brand);
+  return { primary_color: primaryColor ?? null, logo_url: logoUrl ?? null };
 }
 
 export interface Looks {

@@ -47,6 +47,22 @@ export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'identity' | 'limit
 /** The message is for an administrator. The command line shows it as it is. */
 export class AdminError extends Error {
   override name = 'AdminError';
+  /** The same about the field of a request. */
+  readonly issue: Issue | undefined;
+
+  constructor(message: string, issue?: Issue) {
+    super(message);
+    this.issue = issue;
+  }
+}
+
+export class SlugTaken extends AdminError {
+  readonly slug: string;
+
+  constructor(slug: string) {
+    super(`The slug "${slug}" is taken; choose another with --slug.`);
+    this.slug = slug;
+  }
 }
 
 /**
@@ -74,10 +90,18 @@ export async function createWorkspace(
       return workspace;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw new AdminError(`The slug "${slug}" is taken; choose another with --slug.`);
+    if (uniqueViolation(error)) throw new SlugTaken(slug);
     throw error;
   }
 }
+
+/** Oldest first. @param slug a part of it */
+export const pageOfWorkspaces = (db: Db, { slug, after, most }: { slug?: string | undefined; after: string | undefined; most: number }) =>
+  db.prisma.workspace.findMany({
+    where: { ...(slug && { slug: { contains: slug } }), ...(after && { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: most,
+  });
 
 export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.workspace.findMany({ orderBy: { createdAt: 'asc' } });
 
@@ -88,7 +112,7 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
   const { brand, identity, name, limits = new Map(), ...rest } = settings;
   const read = identity && readIdentity(identity);
   const [first] = read?.issues ?? [];
-  if (first) throw new AdminError(`The ${first.path.replaceAll('_', ' ')} ${first.message}.`);
+  if (first) throw new AdminError(`The ${first.path.replaceAll('_', ' ')} ${first.message}.`, first);
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     if (!before) throw new AdminError('There is no workspace with this id.');
@@ -119,7 +143,12 @@ export const findWorkspace = ({ db, workspaceId }: Scope): Promise<Workspace> =>
 /** The stored form. @throws AdminError for a text that is no name */
 export function adminName(text: string): string {
   const name = nameOf(text);
-  if (!name || !isStorable(name) || name.length > 200) throw new AdminError('A name is one line of 1 to 200 characters.');
+  if (!name || !isStorable(name) || name.length > 200) {
+    throw new AdminError('A name is one line of 1 to 200 characters.', {
+      path: 'name',
+      message: 'must be one line of 1 to 200 characters',
+    });
+  }
   return name;
 }
 
@@ -167,7 +196,10 @@ function check({ plan, credits, defaultCountry, emailsPerSecond, eventDays, trac
     throw new AdminError('Credits are a whole number from 0 to 2000000000.');
   }
   if (defaultCountry !== undefined && !isPhoneCountry(defaultCountry)) {
-    throw new AdminError('The default country is the code of a country in two capitals, such as SE.');
+    throw new AdminError('The default country is the code of a country in two capitals, such as SE.', {
+      path: 'default_country',
+      message: 'must be the code of a country in two capitals, such as SE',
+    });
   }
   if (typeof emailsPerSecond === 'number' && !(emailsPerSecond >= 0.01 && emailsPerSecond <= 100_000)) {
     throw new AdminError('Emails a second are a number from 0.01 to 100000.');
@@ -183,16 +215,22 @@ async function checkTimezone(db: Db, timezone: string | undefined): Promise<void
   if (timezone === undefined) return;
   const [known] = await db.query(sql`SELECT 1 AS known FROM pg_timezone_names WHERE name = ${timezone}`);
   if (!known || !/^(UTC|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+[A-Za-z\d])$/.test(timezone)) {
-    throw new AdminError('The time zone is a name such as Europe/Stockholm, or UTC.');
+    throw new AdminError('The time zone is a name such as Europe/Stockholm, or UTC.', {
+      path: 'timezone',
+      message: 'must be a name such as Europe/Stockholm, or UTC',
+    });
   }
 }
 
 export const isSlug = (text: string): boolean => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 
+export const workspaceNamed = (db: Db, slugOrId: string): Promise<Workspace | null> =>
+  db.prisma.workspace.findFirst({ where: isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId } });
+
 /** @throws AdminError when there is none */
 export async function workspaceIdOf(db: Db, slugOrId: string): Promise<string> {
   if (isUuid(slugOrId)) return slugOrId;
-  const workspace = await db.prisma.workspace.findFirst({ where: { slug: slugOrId }, select: { id: true } });
+  const workspace = await workspaceNamed(db, slugOrId);
   if (!workspace) throw new AdminError(`There is no workspace with the slug "${slugOrId}".`);
   return workspace.id;
 }

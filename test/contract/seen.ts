@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { lookUp, operationsOf, readDocument } from '../../src/http/contract.ts';
+import { readPlatformDocument } from '../../src/http/platform.ts';
 
 const SEEN_DIR = `${process.env.TEST_RESULTS}/seen`;
-const document = readDocument();
 
 const seen = new Set<string>();
 for (const file of readdirSync(SEEN_DIR)) {
@@ -16,7 +16,11 @@ for (const file of readdirSync(SEEN_DIR)) {
   }
 }
 
-const documented = operationsOf(document).flatMap((operation) =>
+const described = [readDocument(), readPlatformDocument()].flatMap((document) =>
+  operationsOf(document).map((operation) => ({ document, operation })),
+);
+
+const documented = described.flatMap(({ document, operation }) =>
   Object.entries(operation.responses).flatMap(([status, response]) => {
     const { operationId } = operation;
     const answer = (code?: string) => [operationId, status, code].filter(Boolean).join(' ');

@@ -11,17 +11,29 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { closed } from '../../scripts/closed-document.ts';
 import { type Client, createClient as createProductClient } from '../../src/client/index.ts';
 import { createAjv } from '../../src/http/ajv.ts';
-import { lookUp, type Operation, operationsOf, readDocument, resolve } from '../../src/http/contract.ts';
+import { type Document, lookUp, type Operation, operationsOf, readDocument, resolve } from '../../src/http/contract.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 const document = readDocument();
 const operations = operationsOf(document);
 // Every worker compiles each schema for a few answers only.
 const quickly = { code: { optimize: false } };
-const open = createAjv(document, quickly);
-const strict = createAjv(closed(document), quickly);
-/** By the schema itself: nearly all answers share a few, and each takes milliseconds to compile. */
-const validators = new Map<string, ValidateFunction[]>();
+interface Judge {
+  document: Document;
+  open: ReturnType<typeof createAjv>;
+  strict: ReturnType<typeof createAjv>;
+  /** By the schema itself: nearly all answers share a few, and each takes milliseconds to compile. */
+  validators: Map<string, ValidateFunction[]>;
+}
+
+export const judgeOf = (of: Document): Judge => ({
+  document: of,
+  open: createAjv(of, quickly),
+  strict: createAjv(closed(of), quickly),
+  validators: new Map(),
+});
+
+const judge = judgeOf(document);
 
 const SEEN_DIR = join(process.env.TEST_RESULTS as string, 'seen');
 const seenFile = join(SEEN_DIR, `${process.pid}.jsonl`);
@@ -71,9 +83,9 @@ async function untilServed(request: Request): Promise<Response> {
 }
 
 /** Fails when the document does not have this answer for the operation; records it otherwise. */
-export async function expectDocumented(operation: Operation, response: Response): Promise<void> {
+export async function expectDocumented(operation: Operation, response: Response, by: Judge = judge): Promise<void> {
   if (!response.headers.get('x-request-id')) throw new Error(`${operation.operationId} answered without X-Request-Id`);
-  const { status, code } = await checkAgainstDocument(operation, response);
+  const { status, code } = await checkAgainstDocument(operation, response, by);
   note(operation.operationId, status, code);
 }
 
@@ -81,13 +93,14 @@ export async function expectDocumented(operation: Operation, response: Response)
 export async function checkAgainstDocument(
   operation: Operation,
   response: Response,
+  by: Judge = judge,
 ): Promise<{ status: string; code: string | undefined }> {
   const { operationId } = operation;
   const documented = operation.responses[response.status] ? String(response.status) : response.status >= 500 ? 'default' : undefined;
   const found = documented && operation.responses[documented];
   if (!found) throw new Error(`${operationId} answered ${response.status}, which the document does not know: ${await response.text()}`);
 
-  validateHeaders(`${operationId} ${response.status}`, found.headers, response.headers);
+  validateHeaders(by, `${operationId} ${response.status}`, found.headers, response.headers);
   const text = await response.text();
   const types = Object.keys(found.content ?? {});
   let code: string | undefined;
@@ -98,14 +111,14 @@ export async function checkAgainstDocument(
     if (!types.includes(type)) throw new Error(`${operationId} ${response.status} is ${type}, the document says ${types}`);
     if (/^application.(json|problem\+json)$/.test(type)) {
       const body = JSON.parse(text) as { error_code?: string };
-      validate(operationId, response.status, found.content?.[type]?.schema, body);
+      validate(by, `${operationId} ${response.status}`, found.content?.[type]?.schema, body);
       if (response.status >= 400) code = body.error_code;
     }
   }
   return { status: documented, code };
 }
 
-function validate(operationId: string, status: number, schema: unknown, body: unknown): void {
+function validate({ open, strict, validators }: Judge, name: string, schema: unknown, body: unknown): void {
   const text = JSON.stringify(schema);
   let checks = validators.get(text);
   if (!checks) {
@@ -116,7 +129,7 @@ function validate(operationId: string, status: number, schema: unknown, body: un
   const failed = checks.find((check) => !check(body));
   if (failed)
     throw new Error(
-      `${operationId} ${status} does not fit the document: ${JSON.stringify(failed.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`,
+      `${name} does not fit the document: ${JSON.stringify(failed.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`,
     );
 }
 
@@ -124,7 +137,12 @@ function validate(operationId: string, status: number, schema: unknown, body: un
 const OURS =
   /^(x-(?!content-type-options|frame-options|xss-protection|dns-|download-|permitted-)|ratelimit|idempotency|retry|www-auth|allow$|deprecation|sunset|content-disp|location|link)/;
 
-function validateHeaders(name: string, documented: Operation['responses'][string]['headers'] = {}, received: Headers): void {
+function validateHeaders(
+  { document, open }: Judge,
+  name: string,
+  documented: Operation['responses'][string]['headers'] = {},
+  received: Headers,
+): void {
   for (const [header, raw] of Object.entries(documented)) {
     const { required, schema } = resolve(document, raw) as OpenAPIV3_1.HeaderObject;
     const value = received.get(header);
