@@ -12,6 +12,8 @@ export interface Principal {
   key: { id: string; name: string };
   isTest?: boolean;
   isSuspended?: boolean;
+  /** Whether the workspace keeps a log of its requests. */
+  logsRequests?: boolean;
   /** Undefined for all of them. */
   scopes?: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */

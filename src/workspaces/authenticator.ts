@@ -13,6 +13,7 @@ export interface KeyOwner {
   key: { id: string; name: string };
   isTest: boolean;
   isSuspended: boolean;
+  logsRequests: boolean;
   /** Undefined for all of them. */
   scopes: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */
@@ -80,11 +81,11 @@ async function findKeys(db: Db, hashes: string[]): Promise<Map<string, Key>> {
   const wanted = hashes.map((hash) => `\\x${hash}`);
   const rows = await db.query<KeyRow>(sql`
     SELECT encode(k.key_hash, 'hex') AS hash, k.workspace_id::text, k.id::text, k.name, k.test, k.expires_at, k.last_used_at, k.scopes,
-      k.allowed_networks, w.suspended_at IS NOT NULL AS suspended
+      k.allowed_networks, w.request_log, w.suspended_at IS NOT NULL AS suspended
     FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
     WHERE k.key_hash = ANY (${wanted}::bytea[]) AND k.revoked_at IS NULL`);
   return new Map(
-    rows.map(({ hash, workspace_id, id, name, test, suspended, expires_at, last_used_at, scopes, allowed_networks }) => [
+    rows.map(({ hash, workspace_id, id, name, test, suspended, expires_at, last_used_at, scopes, allowed_networks, request_log }) => [
       hash,
       {
         owner: {
@@ -92,6 +93,7 @@ async function findKeys(db: Db, hashes: string[]): Promise<Map<string, Key>> {
           key: { id, name },
           isTest: test,
           isSuspended: suspended,
+          logsRequests: request_log,
           scopes: scopes.length > 0 ? new Set(scopes) : undefined,
           networks: allowed_networks.length > 0 ? networksOf(allowed_networks) : undefined,
         },
@@ -113,6 +115,7 @@ interface KeyRow {
   last_used_at: Date | null;
   scopes: KeyScope[];
   allowed_networks: string[];
+  request_log: boolean;
 }
 
 const noteUse = (db: Db, keys: Key[], now: Date): Promise<unknown> =>

@@ -47,6 +47,7 @@ describe('a token', () => {
       key: { id: key.id, name: 'Mine' },
       isTest: false,
       isSuspended: false,
+      logsRequests: false,
     });
   });
 
