@@ -60,7 +60,7 @@ module.exports = {
       name: 'wings-know-only-the-types-of-http',
       severity: 'error',
       from: { path: `^src/(${wings.join('|')})/` },
-      to: { path: '^src/http/', pathNot: '^src/http/(handler|hooks|platform|pages/pages).types.ts$' },
+      to: { path: '^src/http/', pathNot: '^src/http/(handler|hooks|platform|request-log|pages/pages).types.ts$' },
     },
     {
       name: 'the-client-stands-alone',

@@ -25,6 +25,7 @@ import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
 import { platformRoutes } from './http/platform.ts';
 import { createKeyLimits, createPageLimits } from './http/rate-limit.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
@@ -61,8 +62,8 @@ import { upkeep } from './upkeep.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
-import { createMeter, createReceived } from './workspaces/budget/meter.ts';
-import { createWorkspaces, platformHandlers, recordAudit, recordPlatformAudit } from './workspaces/index.ts';
+import { createReceived } from './workspaces/budget/meter.ts';
+import { createWorkspaces, platformHandlers, recordAudit, recordPlatformAudit, recordRequests } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
 
@@ -246,12 +247,12 @@ function createWings(base: Base, mailer: Mailer) {
   const enqueue: Enqueue = (...request) => (late.jobs as Jobs).enqueue(...request);
   const means = { ...base, db: databases.background, requests: databases.requests, enqueue, events, baseUrl, publishedHost };
 
-  const meter = createMeter(means);
-  const stopMetering = onThreadTime((workspaceId, ms) => meter.add(workspaceId, 'thread_seconds', ms));
+  const requestLog = createRequestLog({ ...base, write: (requests) => recordRequests(databases.background, requests) });
+  const workspaces = createWorkspaces({ ...means, requestLog });
+  const stopMetering = onThreadTime((workspaceId, ms) => workspaces.meter.add(workspaceId, 'thread_seconds', ms));
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
-  const workspaces = createWorkspaces(means);
   const outbound = createOutboundEvents({ ...means, outboundAllow: config.outboundAllow });
   const forgetPages = (workspaceId: WorkspaceId, paths: readonly string[]) => late.pages?.forget(workspaceId, paths);
   const campaigns = createCampaigns({
@@ -263,7 +264,7 @@ function createWings(base: Base, mailer: Mailer) {
     transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
     pageLimits: createPageLimits(config.rateLimitRps > 0),
     fetchText: overrides.fetchText,
-    onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
+    onComposed: (workspaceId, bytes) => workspaces.meter.add(workspaceId, 'message_bytes', bytes),
     checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
   });
   const { findUsers, findEmailSteps, mergeFollower } = campaigns;
@@ -277,8 +278,8 @@ function createWings(base: Base, mailer: Mailer) {
   });
   const tents = createTents({ ...means, findUsers, forgetPages });
 
-  watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
-  const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);
+  watchBehind(metrics, { ...tents.behind, ...campaigns.behind, ...workspaces.behind });
+  const finish = () => Promise.all([tents.finish(), campaigns.finish(), workspaces.finish()]);
   stopping.under('what people have sent', finish, { partMs: FINISH_MS });
   const { subscriptions = [], deaf = false } = overrides;
   const listening = deaf ? [] : [audience, content, tents, campaigns];
@@ -299,7 +300,7 @@ function createWings(base: Base, mailer: Mailer) {
     // The last one, since the others make work due.
     wakeDue(means, work),
   ];
-  return { audience, content, tents, campaigns, handlers, work, sweeps, meter, late };
+  return { audience, content, tents, campaigns, handlers, work, sweeps, meter: workspaces.meter, requestLog, late };
 }
 
 async function startJobs({ config, log, metrics, stopping, overrides, databases }: Base, { work, sweeps, late }: Wings): Promise<Jobs> {
@@ -357,7 +358,7 @@ interface ApiPlace {
 function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: ApiPlace): void {
   const { config, log, metrics, databases, clock, addresses, storage, secret } = base;
   const { requests: db, background, pulse } = databases;
-  const { audience, content, campaigns, handlers, meter } = wings;
+  const { audience, content, campaigns, handlers, meter, requestLog } = wings;
   const { baseUrl } = config;
   const admit = createAdmission({
     authenticate: createAuthenticator(db, clock, log),
@@ -371,7 +372,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     sealing: createSealing(secret, 'bivouac kept answers'),
   };
   const received = createReceived({ db, clock, meter });
-  const gateway = createGateway({ ...means, document: readDocument(), handlers, admit, received, recordAudit });
+  const gateway = createGateway({ ...means, document: readDocument(), handlers, admit, received, requestLog, recordAudit });
   const inside = openInside(shell(base, [underV1(gateway)]), log);
   const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
   const isFree = async (workspaceId: WorkspaceId) => (await findWorkspace({ db, workspaceId })).plan === 'free';

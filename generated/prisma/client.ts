@@ -446,3 +446,8 @@ export type BudgetLimit = Prisma.BudgetLimitModel
  * A write that is about more than data: the key, the command line or the platform has made it.
  */
 export type AuditEntry = Prisma.AuditEntryModel
+/**
+ * Model LoggedRequest
+ * A request to the API of a workspace that keeps a log of them. Nothing in it is about a person.
+ */
+export type LoggedRequest = Prisma.LoggedRequestModel

@@ -26,7 +26,7 @@ const preparation = (lane: Lane): Kind => ({
 export const CAMPAIGN_KINDS: readonly Kind[] = [
   {
     name: 'release-blast',
-    rows: (now) => sql`SELECT workspace_id, id, 'waiting', scheduled_at, 0, NULL::text FROM blasts WHERE ${isScheduledDue(now)}`,
+    rows: (now) => sql`SELECT workspace_id, id, 'waiting', scheduled_at, 0, NULL::text FROM blasts b WHERE ${isScheduledDue(now)}`,
   },
   ...LANES.map(preparation),
   ...LANES.map((lane): Kind => ({ name: `deliver-${lane}`, rows: (now) => laneRows(lane, now) })),
@@ -38,7 +38,7 @@ export const CAMPAIGN_KINDS: readonly Kind[] = [
     rows: (now) => sql`
       SELECT workspace_id, flow_id, CASE WHEN fault_count > 0 THEN 'failed' ELSE 'waiting' END, wake_at, fault_count,
         CASE WHEN fault_count > 0 THEN 'A step met an error of the service; its log has more.' END
-      FROM flow_runs WHERE ${isRunDue(now)}`,
+      FROM flow_runs r WHERE ${isRunDue(now)}`,
   },
   {
     name: 'flow-segments',

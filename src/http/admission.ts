@@ -11,6 +11,9 @@ export interface Principal {
   workspaceId: WorkspaceId;
   key: { id: string; name: string };
   isTest?: boolean;
+  isSuspended?: boolean;
+  /** Whether the workspace keeps a log of its requests. */
+  logsRequests?: boolean;
   /** Undefined for all of them. */
   scopes?: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */
@@ -23,7 +26,7 @@ export interface AdmissionOptions {
   refusalLimit: RefusalLimit;
 }
 
-/** Authenticates a request before any of its body is read. @throws unauthorized, rate_limited, key_not_allowed */
+/** Authenticates a request before any of its body is read. @throws unauthorized, rate_limited, workspace_suspended, key_not_allowed */
 export type Admission = (request: Request, response: Response) => Promise<Principal>;
 
 export function createAdmission({ authenticate, rateLimit, refusalLimit }: AdmissionOptions): Admission {
@@ -40,6 +43,7 @@ export function createAdmission({ authenticate, rateLimit, refusalLimit }: Admis
     response.locals.principal = principal;
     const headers = rateLimit(principal.key.id);
     for (const name in headers) response.setHeader(name, headers[name] as string);
+    if (principal.isSuspended) throw new DomainError('workspace_suspended', 'The workspace is suspended. Ask the operator of the service.');
     if (principal.networks) requireAddress(principal.networks, request.ip ?? '');
     return principal;
   };

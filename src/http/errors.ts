@@ -18,6 +18,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_not_ready: 400,
   unauthorized: 401,
   key_not_allowed: 403,
+  workspace_suspended: 403,
   invalid_signature: 403,
   foreign_origin: 403,
   free_plan_email_limit: 403,

@@ -8,12 +8,14 @@ import { type Admission, type Principal, requireScope } from './admission.ts';
 import { isEmpty, readBody } from './body.ts';
 import { type Document, type Operation, operationsOf } from './contract.ts';
 import { replyWithError } from './reply.ts';
+import type { RequestLog } from './request-log.types.ts';
 import { ContractRouter } from './router.ts';
 import { ContractValidator, type Received } from './validator.ts';
 
 export interface IntakeOptions {
   document: Document;
   admit: Admission;
+  requestLog?: Pick<RequestLog, 'add'>;
   /** Counts bytes of bodies by workspace, and refuses a body when the workspace has no room for more. */
   received?: { require(workspaceId: WorkspaceId): Promise<void>; add(workspaceId: WorkspaceId, bytes: number): void };
 }
@@ -25,6 +27,9 @@ export interface Exchange extends Received {
   /** Query and body as sent, for comparison under an idempotency key. */
   principal: Principal;
   fingerprint: string;
+  bodyBytes: number;
+  /** By `performance.now()`. */
+  started: number;
 }
 
 type Answers = Map<string, (exchange: Exchange) => Promise<void>>;
@@ -42,7 +47,7 @@ type Answers = Map<string, (exchange: Exchange) => Promise<void>>;
  *
  * @param answers by `operationId`; the errors that they throw are answered
  */
-export function createIntake({ document, admit, received }: IntakeOptions, answers: Answers): RequestHandler {
+export function createIntake({ document, admit, received, requestLog }: IntakeOptions, answers: Answers): RequestHandler {
   const operations = operationsOf(document);
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.operationId, operation]));
   const router = new ContractRouter(operations);
@@ -74,6 +79,7 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
     const { bytes, body, itemIssues } = await readBody(operation, http, response);
     received?.add(principal.workspaceId, bytes);
     exchange.body = body;
+    exchange.bodyBytes = bytes;
     exchange.itemIssues = itemIssues;
     requireScopesOf(exchange);
   }
@@ -107,12 +113,24 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
   api.initialized = true;
 
   return async (http, response) => {
-    const exchange = { http, response, params: {}, query: { ...http.query }, headers: http.headers, itemIssues: [], fingerprint: '' };
+    const exchange: Omit<Exchange, 'operation' | 'principal'> = {
+      http,
+      response,
+      params: {},
+      query: { ...http.query },
+      headers: http.headers,
+      body: undefined,
+      itemIssues: [],
+      fingerprint: '',
+      bodyBytes: 0,
+      started: performance.now(),
+    };
     try {
       await api.handleRequest(exchange as never);
     } catch (error) {
       replyWithError(response, error);
     }
+    requestLog?.add(exchange as Exchange);
   };
 }
 

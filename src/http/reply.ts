@@ -73,6 +73,7 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
   const answer = toErrorReply(error, locals.reference as Reference | undefined);
   const { status, headers, body } = answer;
+  locals.errorCode = body.error_code;
   const log = status >= 500 && locals.rootLog ? logOf({ locals }) : undefined;
   if (status >= 500 && error instanceof DomainError) log?.warn({ error_code: body.error_code, reason: body.error }, 'request turned away');
   else if (status >= 500) log?.error({ err: error, error_code: body.error_code }, 'request failed');

@@ -99,7 +99,8 @@ export function deriveTools(document: Document): OperationTool[] {
 
 function errorsOf({ responses }: Operation): string[] {
   const codesOf = ({ content }: OpenAPIV3_1.ResponseObject) => Object.keys(content?.['application/json']?.examples ?? {});
-  const isAnywhere = (status: string, codes: string[]) => ANYWHERE.includes(status) || codes.join() === 'key_not_allowed';
+  const isAnywhere = (status: string, codes: string[]) =>
+    ANYWHERE.includes(status) || codes.join() === 'key_not_allowed,workspace_suspended';
   const own = Object.entries(responses).filter(([status, response]) => !status.startsWith('2') && !isAnywhere(status, codesOf(response)));
   if (own.length === 0) return [];
   return [

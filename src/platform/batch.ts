@@ -179,6 +179,8 @@ async function writeInParts<Item>(items: Item[], parts: Parts<Item>): Promise<{ 
 export interface WriteBehind<Unit> {
   /** Adds a unit, or merges it into the one under its key. Never waits and never throws: without room it is dropped. */
   add(key: string, unit: Unit): void;
+  /** Resolves when everything until now was tried once. */
+  flush(): Promise<void>;
   finish(): Promise<void>;
   dropped(): number;
   held(): number;
@@ -188,6 +190,8 @@ export interface WriteBehindOptions<Unit> {
   what: string;
   log: Log;
   everyMs?: number;
+  /** So many waiting keys are written at once, before their time. */
+  writeFrom?: number;
   most?: number;
   groupSize?: number;
   /** The additional size when `newer` comes to the one before, or is the first under its key. */
@@ -215,6 +219,7 @@ export function createWriteBehind<Unit>({
   what,
   log,
   everyMs = 500,
+  writeFrom = Number.POSITIVE_INFINITY,
   most = 50_000,
   groupSize = Number.POSITIVE_INFINITY,
   growth,
@@ -243,7 +248,9 @@ export function createWriteBehind<Unit>({
     held += more;
     if (older) merge(older, unit);
     else waiting.set(key, unit);
-    if (!timer && !writing) timer = setTimeout(writeSoon, everyMs);
+    // A database in trouble is not asked more often than in its time.
+    if (waiting.size >= writeFrom && !writing && !isTroubled) writeSoon();
+    else if (!timer && !writing) timer = setTimeout(writeSoon, everyMs);
   }
 
   const writeSoon = () => void writeAll(false);
@@ -324,6 +331,10 @@ export function createWriteBehind<Unit>({
     add,
     dropped: () => dropped,
     held: () => held,
+    async flush() {
+      await writing;
+      await writeAll(false);
+    },
     async finish() {
       isEnding = true;
       for (let attempt = 1; attempt <= ATTEMPTS_AT_END && (writing || waiting.size > 0); attempt++) {

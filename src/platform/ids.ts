@@ -27,6 +27,9 @@ export type BlastId = MessageId;
 /** Version 7 sorts by creation, so that rows made together are stored together. */
 export const newId = (): string => v7();
 
+/** @param time in milliseconds of the epoch */
+export const idAt = (time: number): string => v7({ msecs: Math.floor(time) });
+
 /** The lowest version 7 id of a moment. */
 export function lowestId(moment: number): string {
   const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');

@@ -151,9 +151,10 @@ export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse
 
 /** What waits in memory to be written, and what was dropped. */
 export function watchBehind(metrics: Registered, behind: Record<string, Pick<WriteBehind<unknown>, 'dropped' | 'held'>>): void {
-  const unwritten = 'Views, opens and clicks that wait in memory until they are written, as they are counted against their limit.';
+  const unwritten =
+    'Views, opens, clicks and logged requests that wait in memory until they are written, as they are counted against their limit.';
   const dropped =
-    'Views, opens and clicks that could not be kept until they were written: too many at once, or the database was away for too long.';
+    'Views, opens, clicks and logged requests that could not be kept until they were written: too many, or the database was away for long.';
   watch(metrics, Gauge, ['unwritten', unwritten, 'what'], () => each(behind, ({ held }) => held()));
   watch(metrics, Counter, ['dropped_total', dropped, 'what'], () => each(behind, (one) => one.dropped()));
 }

@@ -1,6 +1,7 @@
 import { type Db, empty, raw, type Sql, sql } from '../platform/db.ts';
 import type { WorkspaceId } from '../platform/ids.ts';
 import { LEASE_MS, leaseIsOver } from './lease.ts';
+import { isActive } from './suspension.ts';
 
 /**
  * A table whose rows are units of background work. Its columns: `workspace_id, id, status, claimed_by, lease_until, attempts, created_at,
@@ -18,6 +19,8 @@ export interface Ledger {
   /** Rows of a workspace take turns. By default its oldest row is next until it has ended. */
   takesTurns?: boolean;
   only?: Sql;
+  /** Also for suspended workspaces. */
+  runsSuspended?: boolean;
   /** Further columns that a claim sets: `, column = …`. */
   onClaim?: (now: Date) => Sql;
 }
@@ -37,6 +40,8 @@ export interface Claim {
 const literal = (status: string): Sql => raw(`'${status}'`);
 
 const only = ({ only }: Ledger): Sql => (only ? sql`AND ${only}` : empty);
+
+const mayRun = ({ runsSuspended, table }: Ledger): Sql => (runsSuspended ? empty : sql`AND ${isActive(raw(`${table}.workspace_id`))}`);
 
 /** Begun rows without a live run: released, or of a run that has died. */
 const isFree = ({ running }: Ledger, now: Date): Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
@@ -83,7 +88,7 @@ export const claimNext = (db: Db, ledger: Ledger, claimId: string, now: Date, ex
         CROSS JOIN LATERAL (
           SELECT max(${servedAt}) AS served FROM ${table} WHERE workspace_id = w.workspace_id ${only(ledger)}
         ) AS last
-        WHERE NOT w.workspace_id = ANY(${[...except]}::uuid[])
+        WHERE NOT w.workspace_id = ANY(${[...except]}::uuid[]) ${ledger.runsSuspended ? empty : sql`AND ${isActive(sql`w.workspace_id`)}`}
         ORDER BY under_way.running, last.served NULLS FIRST, candidate.created_at, candidate.id LIMIT 1
       )
       UPDATE ${table} t
@@ -123,9 +128,9 @@ export async function release(db: Db, ledger: Ledger, claim: Claim, { at, isCoun
 /** Open rows without a run, of all workspaces, with the data of their jobs. */
 export const findFree = (ledger: Ledger, now: Date, limit: number): Sql => sql`
   SELECT id::text, '{}'::jsonb FROM (
-    (SELECT id FROM ${raw(ledger.table)} WHERE ${isWaiting(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
+    (SELECT id FROM ${raw(ledger.table)} WHERE ${isWaiting(ledger, now)} ${only(ledger)} ${mayRun(ledger)} LIMIT ${limit}::int)
     UNION ALL
-    (SELECT id FROM ${raw(ledger.table)} WHERE ${isFree(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
+    (SELECT id FROM ${raw(ledger.table)} WHERE ${isFree(ledger, now)} ${only(ledger)} ${mayRun(ledger)} LIMIT ${limit}::int)
   ) AS free LIMIT ${limit}::int`;
 
 const isHeld = async (db: Db, statement: Sql): Promise<boolean> => (await db.query(statement)).length > 0;

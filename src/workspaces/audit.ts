@@ -2,9 +2,9 @@ import type { components } from '../../generated/api.d.ts';
 import type { AuditEntry } from '../../generated/prisma/client.ts';
 import type { Handler, Handlers } from '../http/handler.types.ts';
 import type { Sweep } from '../jobs/jobs.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, later } from '../platform/clock.ts';
 import type { Ctx, Db, Tx } from '../platform/db.ts';
-import { sql } from '../platform/db.ts';
+import { raw, type Sql, sql } from '../platform/db.ts';
 import { lowestId } from '../platform/ids.ts';
 import { cursorPage } from '../shared/cursor.ts';
 import { momentOf } from '../shared/dates.ts';
@@ -48,7 +48,7 @@ function toEntry({ id, at, action, actor, actorName, targetId, requestId }: Audi
 }
 
 /** @throws validation_failed */
-function timeIn(path: 'from' | 'to', text: string | undefined): Date | undefined {
+export function timeIn(path: 'from' | 'to', text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = momentOf(text);
   if (!time) throw invalid({ path, message: 'must be a time' });
@@ -92,29 +92,42 @@ export const auditHandlers = { listAuditEntries } satisfies Partial<Handlers>;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const AT_ONCE = 10_000;
 
-/** Deletes entries that are older than their workspace keeps them, by the order of their key. */
+/**
+ * Deletes rows from before a time by the order of their keys, a chunk at a time.
+ * @param old.of a condition on the workspaces `w`
+ */
+export async function deleteOld(
+  db: Db,
+  { table, before, of }: { table: 'audit_entries' | 'logged_requests'; before: Date; of: Sql },
+  stopping: AbortSignal,
+): Promise<void> {
+  const lowest = lowestId(before.getTime());
+  for (let deleted = AT_ONCE; deleted === AT_ONCE && !stopping.aborted; ) {
+    const [gone] = await db.query<{ count: number }>(sql`
+      WITH old AS MATERIALIZED (
+        SELECT e.workspace_id, e.id FROM workspaces w
+        CROSS JOIN LATERAL (
+          SELECT workspace_id, id FROM ${raw(table)}
+          WHERE workspace_id = w.id AND id < ${lowest}::uuid ORDER BY id LIMIT ${AT_ONCE}::int
+        ) AS e
+        WHERE ${of} LIMIT ${AT_ONCE}::int
+      ), gone AS (
+        DELETE FROM ${raw(table)} e USING old WHERE e.workspace_id = old.workspace_id AND e.id = old.id RETURNING 1
+      )
+      SELECT count(*)::int AS count FROM gone`);
+    deleted = gone?.count ?? 0;
+  }
+}
+
+/** Deletes entries that are older than their workspace keeps them. */
 export const auditSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
   name: 'audit-retention',
   everySeconds: 3_600,
   run: async (stopping) => {
     const kept = await db.query<{ days: number }>(sql`SELECT DISTINCT audit_days AS days FROM workspaces`);
     for (const { days } of kept) {
-      const before = lowestId(clock.now().getTime() - days * DAY_MS);
-      for (let deleted = AT_ONCE; deleted === AT_ONCE && !stopping.aborted; ) {
-        const [gone] = await db.query<{ count: number }>(sql`
-          WITH old AS MATERIALIZED (
-            SELECT e.workspace_id, e.id FROM workspaces w
-            CROSS JOIN LATERAL (
-              SELECT workspace_id, id FROM audit_entries
-              WHERE workspace_id = w.id AND id < ${before}::uuid ORDER BY id LIMIT ${AT_ONCE}::int
-            ) AS e
-            WHERE w.audit_days = ${days}::int LIMIT ${AT_ONCE}::int
-          ), gone AS (
-            DELETE FROM audit_entries e USING old WHERE e.workspace_id = old.workspace_id AND e.id = old.id RETURNING 1
-          )
-          SELECT count(*)::int AS count FROM gone`);
-        deleted = gone?.count ?? 0;
-      }
+      const before = later(clock, -days * DAY_MS);
+      await deleteOld(db, { table: 'audit_entries', before, of: sql`w.audit_days = ${days}::int` }, stopping);
     }
   },
 });

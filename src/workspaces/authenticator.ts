@@ -12,6 +12,8 @@ export interface KeyOwner {
   workspaceId: WorkspaceId;
   key: { id: string; name: string };
   isTest: boolean;
+  isSuspended: boolean;
+  logsRequests: boolean;
   /** Undefined for all of them. */
   scopes: ReadonlySet<KeyScope> | undefined;
   /** Undefined for every address. */
@@ -24,7 +26,7 @@ interface Key {
   lastUsedAt: Date | null;
 }
 
-/** A revoked key works this long at most. */
+/** A revoked key, or that of a suspended workspace, works this long at most. */
 export const TRUST_MS = 5_000;
 /** Valid and invalid keys, each. */
 const MOST_REMEMBERED = 10_000;
@@ -78,16 +80,20 @@ export function createAuthenticator(db: Db, clock: Clock, log: Log): (token: str
 async function findKeys(db: Db, hashes: string[]): Promise<Map<string, Key>> {
   const wanted = hashes.map((hash) => `\\x${hash}`);
   const rows = await db.query<KeyRow>(sql`
-    SELECT encode(key_hash, 'hex') AS hash, workspace_id::text, id::text, name, test, expires_at, last_used_at, scopes, allowed_networks
-    FROM api_keys WHERE key_hash = ANY (${wanted}::bytea[]) AND revoked_at IS NULL`);
+    SELECT encode(k.key_hash, 'hex') AS hash, k.workspace_id::text, k.id::text, k.name, k.test, k.expires_at, k.last_used_at, k.scopes,
+      k.allowed_networks, w.request_log, w.suspended_at IS NOT NULL AS suspended
+    FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+    WHERE k.key_hash = ANY (${wanted}::bytea[]) AND k.revoked_at IS NULL`);
   return new Map(
-    rows.map(({ hash, workspace_id, id, name, test, expires_at, last_used_at, scopes, allowed_networks }) => [
+    rows.map(({ hash, workspace_id, id, name, test, suspended, expires_at, last_used_at, scopes, allowed_networks, request_log }) => [
       hash,
       {
         owner: {
           workspaceId: workspace_id,
           key: { id, name },
           isTest: test,
+          isSuspended: suspended,
+          logsRequests: request_log,
           scopes: scopes.length > 0 ? new Set(scopes) : undefined,
           networks: allowed_networks.length > 0 ? networksOf(allowed_networks) : undefined,
         },
@@ -104,10 +110,12 @@ interface KeyRow {
   id: string;
   name: string;
   test: boolean;
+  suspended: boolean;
   expires_at: Date | null;
   last_used_at: Date | null;
   scopes: KeyScope[];
   allowed_networks: string[];
+  request_log: boolean;
 }
 
 const noteUse = (db: Db, keys: Key[], now: Date): Promise<unknown> =>

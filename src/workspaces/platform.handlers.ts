@@ -31,6 +31,7 @@ const toWorkspace = (workspace: Workspace): Schemas['PlatformWorkspace'] => ({
   default_language: workspace.defaultLanguage,
   tracking: workspace.tracking as Schemas['TrackingMode'],
   events_days: workspace.eventDays,
+  suspended_at: workspace.suspendedAt?.toISOString() ?? null,
   created_at: workspace.createdAt.toISOString(),
 });
 
@@ -116,11 +117,23 @@ const updatePlatformWorkspace: PlatformHandler<'updatePlatformWorkspace'> = asyn
 /** The only text is `plan`: the plan's own limit. */
 const limitOf = (limit: number | string | null): number | null | undefined => (typeof limit === 'string' ? undefined : limit);
 
+const suspendPlatformWorkspace: PlatformHandler<'suspendPlatformWorkspace'> = async ({ path }, ctx) => {
+  const { id } = await existing(ctx.db, path.workspace_id);
+  return { status: 200, body: await detailOf(await service.suspendWorkspace({ ...ctx, workspaceId: id }), ctx) };
+};
+
+const resumePlatformWorkspace: PlatformHandler<'resumePlatformWorkspace'> = async ({ path }, ctx) => {
+  const { id } = await existing(ctx.db, path.workspace_id);
+  return { status: 200, body: await detailOf(await service.resumeWorkspace({ ...ctx, workspaceId: id }), ctx) };
+};
+
 export const platformHandlers: PlatformHandlers = {
   listPlatformWorkspaces,
   createPlatformWorkspace,
   getPlatformWorkspace,
   updatePlatformWorkspace,
+  suspendPlatformWorkspace,
+  resumePlatformWorkspace,
 };
 
 /** The entry is in the log of the workspace that the request is about. */

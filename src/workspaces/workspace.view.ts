@@ -25,6 +25,7 @@ export function toWorkspace(
     eventTypes,
     eventDays,
     auditDays,
+    requestLog,
     createdAt,
   }: Workspace,
   domains: SendingDomain[],
@@ -56,6 +57,7 @@ export function toWorkspace(
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
     retention: { events_days: eventDays, audit_days: auditDays },
+    request_log: requestLog,
     created_at: createdAt.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { type Db, DbNull, type Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
+import { type Ctx, type Db, DbNull, type Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Issue } from '../shared/errors.ts';
 import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
@@ -130,6 +130,16 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
     });
   });
 }
+
+/** A workspace that is suspended already keeps its time. @throws when there is none */
+export async function suspendWorkspace({ db, workspaceId: id, now }: Ctx): Promise<Workspace> {
+  await db.prisma.workspace.updateMany({ where: { id, suspendedAt: null }, data: { suspendedAt: now, updatedAt: now } });
+  return findWorkspace({ db, workspaceId: id });
+}
+
+/** @throws when there is none */
+export const resumeWorkspace = ({ db, workspaceId: id, now }: Ctx): Promise<Workspace> =>
+  db.prisma.workspace.update({ where: { id }, data: { suspendedAt: null, updatedAt: now } });
 
 /** @throws AdminError when there is no such workspace */
 export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> {

@@ -64,7 +64,7 @@ describe('members', () => {
             const { ids: found, total } = await members(own, listId);
             const count = await must(own.api.GET('/v1/contact-lists/{listId}/member-count', at(listId)));
             expect(count).toMatchObject({ list_id: listId, kind: 'system', member_count: total });
-            expect(found).toHaveLength(total);
+            expect(found).toHaveLength(total as number);
             return [name, [found.sort(), count.blocked_count]] as const;
           }),
         ),

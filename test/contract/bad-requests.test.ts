@@ -31,6 +31,7 @@ const OTHER: Record<string, string[]> = {
   // Where nothing can be misspelt, there is only too much to give.
   getRuleMetadata: ['page'],
   getWorkspace: ['page'],
+  getRequest: ['page'],
   deleteTestMails: ['page'],
   // Any text could be the name of a domain.
   ...Object.fromEntries(

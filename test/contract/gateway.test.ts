@@ -30,7 +30,7 @@ interface StandIns {
   /** The stored answer of an Idempotency-Key. */
   kept?: { held: boolean; same: boolean | null };
   requestsPerSecond?: number;
-  permissions?: Pick<Principal, 'scopes' | 'networks'>;
+  permissions?: Pick<Principal, 'scopes' | 'networks' | 'isSuspended'>;
 }
 
 function openGateway({ fault = new Error('The test expects a refusal'), kept, requestsPerSecond = 0, permissions = {} }: StandIns = {}) {
@@ -128,6 +128,14 @@ describe('every operation', () => {
       expect([status, body.error_code], operation.operationId).toEqual([403, 'key_not_allowed']);
       expect(body.error, operation.operationId).toBe('The key may not be used from the address 192.0.2.7.');
       expect((await here(operation)).status, operation.operationId).not.toBe(403);
+    }
+  });
+
+  it('is refused while the workspace is suspended', async () => {
+    const ask = openGateway({ permissions: { isSuspended: true } });
+    for (const operation of operations) {
+      const { status, body } = await ask(operation);
+      expect([status, body.error_code], operation.operationId).toEqual([403, 'workspace_suspended']);
     }
   });
 

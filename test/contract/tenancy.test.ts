@@ -120,7 +120,9 @@ beforeAll(async () => {
   const tent_id = await givenTent({ db: service.db, workspaceId: service.id });
   const day = service.clock.now();
   await service.db.prisma.tentDay.create({ data: { workspaceId: service.id, tentId: tent_id, day, views: 1 } });
+  const request_id = await loggedRequest();
   ids = {
+    request_id,
     tent_id,
     endpoint_id,
     key_id,
@@ -153,6 +155,18 @@ beforeAll(async () => {
   };
 });
 afterAll(() => service.stop());
+
+/** The log is off again afterwards, so that the workspace does not change while others ask. */
+async function loggedRequest(): Promise<string> {
+  const log = (request_log: boolean) => must(service.api.PATCH('/v1/workspace', { body: { request_log } }));
+  await log(true);
+  // The setting is trusted for some seconds, with the key.
+  service.clock.advance({ seconds: 6 });
+  await must(service.api.GET('/v1/topics'));
+  const { requests } = await must(service.api.GET('/v1/requests'));
+  await log(false);
+  return requests[0]?.request_id as string;
+}
 
 /** An active flow with a member at a wait. */
 async function flowWithMember(listId: string, contactId: string): Promise<{ flowId: string; membershipId: string }> {

@@ -62,6 +62,34 @@ describe('what is written behind', () => {
     await behind.finish();
   });
 
+  it('goes before its time when so much waits, but not while the database is in trouble', async () => {
+    const { behind, begun, add } = given({ everyMs: 60_000, writeFrom: 2 });
+    add('a');
+    expect(begun).toHaveLength(0);
+    add('b');
+    expect(begun[0]?.units).toEqual({ a: 1, b: 1 });
+    begun[0]?.fail(away());
+    const flushed = behind.flush();
+    await begins(begun, 2);
+    begun[1]?.fail(away());
+    await flushed;
+    add('c');
+    expect(begun).toHaveLength(2);
+  });
+
+  it('is all tried once a flush resolves, with what came while a group was written', async () => {
+    const { behind, begun, add } = given({ everyMs: 60_000, writeFrom: 1 });
+    add('a');
+    add('b');
+    const flushed = behind.flush();
+    begun[0]?.finish();
+    await begins(begun, 2);
+    expect(begun[1]?.units).toEqual({ b: 1 });
+    begun[1]?.finish();
+    await flushed;
+    expect(behind.held()).toBe(0);
+  });
+
   it('waits again where others are at it, and the rest is written; at the end it waits for them', async () => {
     const { behind, begun, add } = given({ everyMs: 1 });
     add('a');

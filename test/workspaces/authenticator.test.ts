@@ -46,6 +46,8 @@ describe('a token', () => {
       workspaceId,
       key: { id: key.id, name: 'Mine' },
       isTest: false,
+      isSuspended: false,
+      logsRequests: false,
     });
   });
 

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUp, operationsOf } from '../../src/http/contract.ts';
 import { readPlatformDocument } from '../../src/http/platform.ts';
-import { must } from '../support/blast.ts';
+import { must, prepareBlast } from '../support/blast.ts';
 import { createClient, expectDocumented, judgeOf } from '../support/client.ts';
+import { outcome } from '../support/outcome.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const KEY = 'a-key-of-the-platform-of-32-characters';
@@ -154,6 +155,50 @@ describe('a workspace', () => {
   });
 });
 
+describe('a suspension', () => {
+  const FLOW = {
+    name: 'Welcome',
+    triggers: [{ type: 'contact_created' }],
+    steps: [{ step_id: 'rest', type: 'wait', duration_amount: 2, duration_unit: 'weeks' }],
+  } as const;
+
+  test('refuses requests and lets background work wait, which goes on once it is over', async () => {
+    const { id, slug, api } = await service.workspace();
+    const other = await service.workspace();
+    const { flow_id: flowId } = await must(api.POST('/v1/email-flows', { body: FLOW as never }));
+    await must(api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
+    const { blastId, listId } = await prepareBlast(api, ['maya@example.net', 'noor@example.net']);
+    await must(api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId } } }));
+    await must(api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
+    const standing = async () => {
+      const { rows } = await service.db.pool.query(
+        `SELECT (SELECT count(*)::int FROM deliveries WHERE workspace_id = $1 AND sent_at IS NOT NULL) AS sent,
+           (SELECT count(*)::int FROM flow_memberships WHERE workspace_id = $1) AS members,
+           (SELECT count(*)::int FROM exports WHERE workspace_id = $1 AND status = 'completed') AS exports`,
+        [id],
+      );
+      return rows[0];
+    };
+
+    const { body } = await ask('POST', `${PATHS}/${slug}/suspend`);
+    expect(body.suspended_at).toMatch(/^20/);
+    service.clock.advance({ seconds: 6 });
+    expect((await ask('POST', `${PATHS}/${slug}/suspend`)).body.suspended_at).toBe(body.suspended_at);
+    expect(outcome(await api.GET('/v1/contacts'))).toEqual([403, 'workspace_suspended']);
+    await must(other.api.GET('/v1/contacts'));
+    await service.drain();
+    expect(await standing()).toEqual({ sent: 0, members: 0, exports: 0 });
+
+    expect((await ask('POST', `${PATHS}/${slug}/resume`)).body.suspended_at).toBeNull();
+    service.clock.advance({ seconds: 6 });
+    await must(api.GET('/v1/contacts'));
+    await service.drain();
+    expect(await standing()).toEqual({ sent: 2, members: 2, exports: 1 });
+    const { entries } = await must(api.GET('/v1/audit-log', { params: { query: { actor: 'platform' } } }));
+    expect(entries.map(({ action }) => action)).toEqual(['workspace.resumed', 'workspace.suspended', 'workspace.suspended']);
+  });
+});
+
 describe('refused', () => {
   test.each([
     ['name', { name: '\n' }],
@@ -194,6 +239,8 @@ describe('refused', () => {
       ]);
       expect(refusal(await ask(method, path, { body: { name: 'x'.repeat(6_000_000) } }))).toEqual([413, 'payload_too_large']);
     }
+    for (const action of ['suspend', 'resume'])
+      expect(refusal(await ask('POST', `${PATHS}/${service.id}/${action}?now=true`))).toEqual([400, 'validation_failed']);
     for (const path of [`${PATHS}?limit=0`, `${PATHS}?slug=%25`, `${PATHS}?plan=free`, `${PATHS}/a%00b`])
       expect(refusal(await ask('GET', path)), path).toEqual([400, 'validation_failed']);
   });
@@ -201,6 +248,8 @@ describe('refused', () => {
   test('is a workspace that is not there', async () => {
     for (const name of ['no-such-tree', '01936d2e-5c20-7b72-8a3c-7a2e3d4c5b01']) {
       expect(refusal(await ask('GET', `${PATHS}/${name}`))).toEqual([404, 'not_found']);
+      for (const action of ['suspend', 'resume'])
+        expect(refusal(await ask('POST', `${PATHS}/${name}/${action}`))).toEqual([404, 'not_found']);
       expect(refusal(await ask('PATCH', `${PATHS}/${name}`, { body: { credits: 1 } }))).toEqual([404, 'not_found']);
     }
   });

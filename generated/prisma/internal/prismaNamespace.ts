@@ -477,7 +477,8 @@ export const ModelName = {
   Installation: 'Installation',
   BudgetUsage: 'BudgetUsage',
   BudgetLimit: 'BudgetLimit',
-  AuditEntry: 'AuditEntry'
+  AuditEntry: 'AuditEntry',
+  LoggedRequest: 'LoggedRequest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -493,7 +494,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6491,6 +6492,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    LoggedRequest: {
+      payload: Prisma.$LoggedRequestPayload<ExtArgs>
+      fields: Prisma.LoggedRequestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LoggedRequestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LoggedRequestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        findFirst: {
+          args: Prisma.LoggedRequestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LoggedRequestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        findMany: {
+          args: Prisma.LoggedRequestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        create: {
+          args: Prisma.LoggedRequestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        createMany: {
+          args: Prisma.LoggedRequestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LoggedRequestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        delete: {
+          args: Prisma.LoggedRequestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        update: {
+          args: Prisma.LoggedRequestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        deleteMany: {
+          args: Prisma.LoggedRequestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LoggedRequestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LoggedRequestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        upsert: {
+          args: Prisma.LoggedRequestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        aggregate: {
+          args: Prisma.LoggedRequestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLoggedRequest>
+        }
+        groupBy: {
+          args: Prisma.LoggedRequestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LoggedRequestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LoggedRequestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LoggedRequestCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -7748,6 +7823,8 @@ export const WorkspaceScalarFieldEnum = {
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
   auditDays: 'auditDays',
+  suspendedAt: 'suspendedAt',
+  requestLog: 'requestLog',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -7858,6 +7935,28 @@ export const AuditEntryScalarFieldEnum = {
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const LoggedRequestScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  at: 'at',
+  requestId: 'requestId',
+  method: 'method',
+  operation: 'operation',
+  path: 'path',
+  query: 'query',
+  status: 'status',
+  errorCode: 'errorCode',
+  durationMs: 'durationMs',
+  keyId: 'keyId',
+  keyName: 'keyName',
+  keyed: 'keyed',
+  replayed: 'replayed',
+  body: 'body'
+} as const
+
+export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -8250,6 +8349,7 @@ export type GlobalOmitConfig = {
   budgetUsage?: Prisma.BudgetUsageOmit
   budgetLimit?: Prisma.BudgetLimitOmit
   auditEntry?: Prisma.AuditEntryOmit
+  loggedRequest?: Prisma.LoggedRequestOmit
 }
 
 /* Types for Logging */

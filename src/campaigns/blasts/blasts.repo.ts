@@ -1,6 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, DbNull, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type EmailId, type ListId, newId, type TopicId } from '../../platform/ids.ts';
+import { isActive } from '../../queue/suspension.ts';
 import type { Utm } from '../messages/utm.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
@@ -100,11 +101,12 @@ export async function lockDue(tx: Ctx<Tx>, id: string): Promise<Blast | null> {
 
 const MOST_DUE = 1_000;
 
-export const isScheduledDue = (now: Date): Sql => sql`status = 'scheduled' AND scheduled_at <= ${now}::timestamptz`;
+export const isScheduledDue = (now: Date): Sql =>
+  sql`b.status = 'scheduled' AND b.scheduled_at <= ${now}::timestamptz AND ${isActive(sql`b.workspace_id`)}`;
 
 export const dueBlasts = (now: Date): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE ${isScheduledDue(now)} ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
+  FROM blasts b WHERE ${isScheduledDue(now)} ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
 
 export async function isFlow({ db, workspaceId }: Scope, id: string): Promise<boolean> {
   return (await db.prisma.flow.count({ where: { workspaceId, id, status: { not: 'deleted' } } })) > 0;

@@ -1,6 +1,7 @@
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, empty, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
+import { isActive } from '../../queue/suspension.ts';
 import type { OriginName } from './origin.ts';
 
 /** Few recipients, or mail that a person waits for, do not queue behind mass mail: they have places and a lane of their own. */
@@ -87,7 +88,8 @@ export async function takeTurn(db: Db, lane: Lane, { except, now }: { except: st
   return turn;
 }
 
-const isDue = (lane: Lane, now: Date): Sql => sql`d.state = 'open' AND d.lane = ${lane}::text AND d.wake_at <= ${now}::timestamptz`;
+const isDue = (lane: Lane, now: Date): Sql => sql`d.state = 'open' AND d.lane = ${lane}::text AND d.wake_at <= ${now}::timestamptz
+  AND ${isActive(sql`d.workspace_id`)}`;
 
 export const isLaneDue = (lane: Lane, now: Date): Sql => sql`EXISTS (SELECT FROM dispatches d WHERE ${isDue(lane, now)})`;
 

@@ -10,7 +10,8 @@ export type ErasureRow = Omit<Erasure, 'person' | 'counts'> & { person: ErasedPe
 // Prisma has the JSON columns as any JSON; only this file writes them.
 const toRow = (erasure: Erasure): ErasureRow => erasure as Omit<Erasure, 'person' | 'counts'> as ErasureRow;
 
-export const erasureLedger: Ledger = { table: 'erasures', waiting: 'pending', running: 'processing' };
+/** People have a right to it, whatever becomes of the workspace. */
+export const erasureLedger: Ledger = { table: 'erasures', waiting: 'pending', running: 'processing', runsSuspended: true };
 
 export async function insertErasure(
   { db, workspaceId, now }: Ctx<Tx>,

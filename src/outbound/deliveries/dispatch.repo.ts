@@ -1,6 +1,7 @@
 import { type Ctx, type Db, empty, type Sql, sql } from '../../platform/db.ts';
 import type { DeliveryId, EndpointId, WorkspaceId } from '../../platform/ids.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
+import { isActive } from '../../queue/suspension.ts';
 import type { FeedPosition } from '../feed/feed.repo.ts';
 
 /** Receivers that answer fast have places of their own, and so have those that do not. */
@@ -30,7 +31,7 @@ const isSlow = (lane: Lane): Sql => sql`d.is_slow = ${lane === 'slow'}::boolean`
 const due = (lane: Lane, from: string, now: Date): Sql => sql`
   FROM webhook_dispatches d
   JOIN webhook_endpoints e ON e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'enabled'
-  WHERE ${isSlow(lane)} AND d.wake_at <= ${now}::timestamptz AND ${leaseIsOver(sql`d.lease_until`, now)} AND (
+  WHERE ${isSlow(lane)} AND d.wake_at <= ${now}::timestamptz AND ${leaseIsOver(sql`d.lease_until`, now)} AND ${isActive(sql`d.workspace_id`)} AND (
     d.recover_until IS NOT NULL
     OR EXISTS (
       SELECT FROM webhook_deliveries w

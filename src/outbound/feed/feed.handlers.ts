@@ -41,7 +41,7 @@ function typesOf(list: string): string[] {
 /** @param publishedHost the host that those of the workspaces' pages are part of */
 export function createFeedHandlers({ publishedHost }: { publishedHost: string }) {
   const updateWorkspace: Handler<'updateWorkspace'> = async ({ body }, ctx) => {
-    const { event_feed, event_types, retention, tracking } = body;
+    const { event_feed, event_types, retention, tracking, request_log } = body;
     const { identity, issues } = readIdentity({
       legalName: body.legal_name,
       postalAddress: body.postal_address,
@@ -55,6 +55,7 @@ export function createFeedHandlers({ publishedHost }: { publishedHost: string })
         ...(event_feed !== undefined && { eventFeed: event_feed }),
         ...(event_types && { eventTypes: event_types }),
         ...(tracking && { tracking }),
+        ...(request_log !== undefined && { requestLog: request_log }),
         ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),
         ...(retention?.audit_days !== undefined && { auditDays: retention.audit_days }),
         updatedAt: ctx.now,

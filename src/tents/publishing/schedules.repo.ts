@@ -1,5 +1,6 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { TentId, WorkspaceId } from '../../platform/ids.ts';
+import { isActive } from '../../queue/suspension.ts';
 
 export interface Schedule {
   publishAt: Date | null;
@@ -48,7 +49,7 @@ const isDue = (now: Date): Sql => sql`due_at <= ${now}::timestamptz`;
 
 export const dueSchedules = (now: Date): Sql => sql`
   SELECT tent_id::text, jsonb_build_object('workspace_id', workspace_id, 'tent_id', tent_id)
-  FROM tent_schedules WHERE ${isDue(now)} ORDER BY due_at LIMIT ${MOST_DUE}::int`;
+  FROM tent_schedules t WHERE ${isDue(now)} AND ${isActive(sql`t.workspace_id`)} ORDER BY due_at LIMIT ${MOST_DUE}::int`;
 
 export const scheduleRows = (now: Date): Sql =>
   sql`SELECT workspace_id, tent_id, 'waiting', due_at, 0, NULL::text FROM tent_schedules WHERE ${isDue(now)}`;

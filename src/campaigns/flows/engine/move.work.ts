@@ -29,7 +29,7 @@ export const flowWork = (dependencies: FlowDependencies & { enqueue: Enqueue }):
   placeWork(dependencies, {
     queue: placesOf('move-flows', 2),
     takeTurn: flowTurns(dependencies),
-    isDue: (now) => sql`EXISTS (SELECT FROM flow_runs WHERE ${isRunDue(now)})`,
+    isDue: (now) => sql`EXISTS (SELECT FROM flow_runs r WHERE ${isRunDue(now)})`,
   });
 
 /** Wakes flows that have messages in their inbox, or whose mail has ended. */

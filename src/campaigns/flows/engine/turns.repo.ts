@@ -1,5 +1,6 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx, transaction } from '../../../platform/db.ts';
 import type { FlowId, WorkspaceId } from '../../../platform/ids.ts';
+import { isActive } from '../../../queue/suspension.ts';
 import type { RunState } from './runs.ts';
 
 /** Held until the transaction ends: others may enter meanwhile, and no other process moves its members. */
@@ -21,7 +22,7 @@ export interface FlowTurn {
   flowId: FlowId;
 }
 
-export const isRunDue = (now: Date): Sql => sql`wake_at <= ${now}::timestamptz`;
+export const isRunDue = (now: Date): Sql => sql`r.wake_at <= ${now}::timestamptz AND ${isActive(sql`r.workspace_id`)}`;
 
 const ofFlow = ({ workspaceId }: Pick<Scope, 'workspaceId'>, flowId: FlowId): Sql =>
   sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;

@@ -1,6 +1,7 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { ContactId, FlowId, MemberId, StepId, WorkspaceId } from '../../../platform/ids.ts';
 import { leaseIsOver } from '../../../queue/lease.ts';
+import { isActive } from '../../../queue/suspension.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
 import { visited } from '../engine/visits.repo.ts';
@@ -69,6 +70,7 @@ const due = (now: Date, atOnce: number) => sql`
     SELECT head.*, row_number() OVER (PARTITION BY head.workspace_id ORDER BY head.is_taken DESC, head.next_attempt_at, head.member_id) AS place
     FROM flow
     JOIN flow_runs r ON r.workspace_id = flow.workspace_id AND r.flow_id = flow.flow_id AND r.state = 'open'
+      AND ${isActive(sql`r.workspace_id`)}
     CROSS JOIN LATERAL (
       SELECT w.workspace_id, w.member_id, w.visit, w.next_attempt_at, NOT ${leaseIsOver(sql`w.lease_until`, now)} AS is_taken
       FROM flow_webhooks w
