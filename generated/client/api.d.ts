@@ -23,6 +23,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests to the API
+         * @description Returns the requests of the last 7 days with valid keys of the workspace, newest first. They are written only while `request_log` of the
+         *     workspace is on. A request appears about a second after its answer, and may be missing after a crash or while the
+         *     service is overloaded.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `X-Request-Id` of the answer.
+                 * @example 7f3c2f2e-4a1b-4f0e-9a52-0f7d1c1d2b3a
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a request to the API
+         * @description Returns the request whose answer had this `X-Request-Id`, which every error shows as well. If your client sends the header itself and
+         *     repeats a value, you get the newest of these requests.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sending-domains": {
         parameters: {
             query?: never;
@@ -8081,7 +8130,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "key_not_allowed" | "workspace_suspended" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -8438,6 +8487,55 @@ export interface components {
         AuditEntryPage: {
             /** @description The entries, newest first. */
             entries: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /**
+         * @description What was sent, with the defaults that were filled in. Names of fields stay, and of the values identifiers, booleans, values of enums and the
+         *     numbers of documented fields. Other values are replaced by their types, such as `<string>`, and names with other characters than letters,
+         *     digits and `_` by `<name>`. The text has at most 4,096 characters; what is left out shows as `<more>`.
+         */
+        MaskedValues: {
+            [key: string]: unknown;
+        };
+        /** @description The key that made the request. */
+        LoggedRequestKey: {
+            key_id: components["schemas"]["Uuid"];
+            /** @description The name that the key had. */
+            name: string;
+        };
+        /** @description A request to the API and its answer, without values that may be about a person. */
+        LoggedRequest: {
+            /** @description The `X-Request-Id` of the answer. */
+            request_id: string;
+            /** @description Time at which the request came. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The method, such as `POST`. */
+            method: string;
+            /** @description The `operationId` of the operation. */
+            operation: string;
+            /** @description The path with its identifiers. Other values stay as they are in the document, such as `{domain}`. */
+            path: string;
+            /** @description The parameters of the query, masked like the body. */
+            query: components["schemas"]["MaskedValues"];
+            /** @description The status of the answer. */
+            status: number;
+            /** @description The `error_code` of the answer; null for a success. */
+            error_code: string | null;
+            /** @description Milliseconds from the head of the request to the answer. */
+            duration_ms: number;
+            key: components["schemas"]["LoggedRequestKey"];
+            /** @description Whether the operation takes an `Idempotency-Key` and the request had one. */
+            idempotency_key_sent: boolean;
+            /** @description Whether the answer is a kept one, with `Idempotency-Replayed`. */
+            replayed: boolean;
+            /** @description The JSON of the request; null without one, or if it could not be read or is no object. */
+            body: components["schemas"]["MaskedValues"] | null;
+        };
+        /** @description One page of the log of requests. */
+        LoggedRequestPage: {
+            /** @description The requests, newest first. */
+            requests: components["schemas"]["LoggedRequest"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
         };
@@ -19517,6 +19615,8 @@ export interface components {
             /** @description The types that the feed takes; `*` means all of them. */
             event_types: components["schemas"]["EventTypeFilter"][];
             retention: components["schemas"]["WorkspaceRetention"];
+            /** @description Whether requests to the API are logged. */
+            request_log: boolean;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description How long the workspace keeps data; what you leave out stays as it is. */
@@ -19547,6 +19647,8 @@ export interface components {
             /** @description The language (BCP 47, such as `pt-BR`) of mail and pages for people without one; null removes it. */
             default_language?: string | null;
             tracking?: components["schemas"]["TrackingMode"];
+            /** @description Whether requests to the API are logged, for 7 days. A change takes effect within five seconds. */
+            request_log?: boolean;
             retention?: components["schemas"]["WorkspaceRetentionPatch"];
         };
     };
@@ -19580,7 +19682,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The key lacks the scope of the operation, or may not be used from this address. */
+        /** @description The key lacks the scope of the operation, or may not be used from this address, or its workspace is suspended. */
         KeyNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -19623,6 +19725,22 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace has no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -19675,22 +19793,6 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["ProblemError"];
-            };
-        };
-        /** @description The workspace has no such resource. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -19780,7 +19882,7 @@ export interface components {
             };
         };
         /**
-         * @description The key does not allow the request (`key_not_allowed`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
+         * @description The key does not allow the request (`key_not_allowed`), its workspace is suspended (`workspace_suspended`), or the send exceeds the free plan: `details` then has the day's emails (`limit`, and `current` for those already used) and, under `allowance`,
          *     the workspace's contacts.
          */
         FreePlanEmailLimit: {
@@ -19798,7 +19900,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemError"];
             };
         };
-        /** @description The key does not allow the request (`key_not_allowed`), or the list is a system list, which can only be read. */
+        /** @description The key does not allow the request (`key_not_allowed`), its workspace is suspended (`workspace_suspended`), or the list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -20012,6 +20114,11 @@ export interface components {
         Cursor: string;
         /** @description Number of entries per page. A value outside the bounds is refused. */
         Limit: number;
+        /**
+         * @description The `X-Request-Id` of the answer.
+         * @example 7f3c2f2e-4a1b-4f0e-9a52-0f7d1c1d2b3a
+         */
+        RequestId: string;
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
@@ -20422,6 +20529,142 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only requests that were answered with this status, such as `404`, or with this class, such as `4xx`.
+                 * @example 4xx
+                 */
+                status?: string | undefined;
+                /**
+                 * @description Returns only requests for the operation with this `operationId`.
+                 * @example upsertContacts
+                 */
+                operation?: string | undefined;
+                /**
+                 * @description Returns only requests that were answered with this `error_code`.
+                 * @example not_found
+                 */
+                error_code?: string | undefined;
+                /**
+                 * @description Returns only requests with this key.
+                 * @example 01936d2e-ad10-7c11-9b7e-2f60c1d4b802
+                 */
+                key_id?: components["schemas"]["Uuid"] | undefined;
+                /**
+                 * @description Returns only requests from this time on.
+                 * @example 2026-05-01T00:00:00Z
+                 */
+                from?: string | undefined;
+                /**
+                 * @description Returns only requests before this time.
+                 * @example 2026-05-03T00:00:00Z
+                 */
+                to?: string | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `X-Request-Id` of the answer.
+                 * @example 7f3c2f2e-4a1b-4f0e-9a52-0f7d1c1d2b3a
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequest"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyNotAllowed"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -39233,6 +39476,7 @@ export interface operations {
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
     listAuditEntries: 'limit';
+    listRequests: 'limit';
     listSendingDomains: 'limit';
     listPageDomains: 'limit';
     listEvents: 'limit';
