@@ -2103,8 +2103,8 @@ export interface paths {
         put?: never;
         /**
          * Create a preview link of an email
-         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Paste it where somebody shall look at it and
-         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Send it to the people
+         *     who approve the version: it needs no key. Without a `version` it shows the newest completed one, and keeps to it when others follow; `preview_url` of the
          *     email always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version or contact
          *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
          *     Merge tags show the contact that you choose, and their defaults without one.
@@ -2820,8 +2820,8 @@ export interface paths {
         put?: never;
         /**
          * Create a preview link of an email template
-         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Paste it where somebody shall look at it and
-         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         * @description Makes the address of a page that shows one version: wide, as on a phone, in dark colours and as plain text. Send it to the people
+         *     who approve the version: it needs no key. Without a `version` it shows the newest completed one, and keeps to it when others follow; `preview_url` of the
          *     template always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version or contact
          *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
          *     Merge tags are shown as they are written, or filled in from the contact that you choose.
@@ -4827,8 +4827,8 @@ export interface paths {
         put?: never;
         /**
          * Create a preview link of a tent
-         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Paste it where somebody shall look at it and
-         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Send it to the people
+         *     who approve the version: it needs no key. Without a `version` it shows the newest completed one, and keeps to it when others follow; `preview_url` of the
          *     tent always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version
          *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
          */
@@ -5701,8 +5701,8 @@ export interface paths {
         put?: never;
         /**
          * Create a preview link of a tent template
-         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Paste it where somebody shall look at it and
-         *     approve it: it needs no key. Without a version it shows the newest completed one, and stays at it when others follow; `preview_url` of the
+         * @description Makes the address of a page that shows one version: wide, as on a phone and in dark colours. Send it to the people
+         *     who approve the version: it needs no key. Without a `version` it shows the newest completed one, and keeps to it when others follow; `preview_url` of the
          *     template always shows the newest. Nothing is stored, and opening the page counts as no open, click or view. An unknown version
          *     answers `404`. An `Idempotency-Key` is accepted but has no effect.
          */

@@ -55,8 +55,9 @@ export async function blastReport(ctx: Ctx, blast: Blast, shown: EmailBlast, zon
   };
 }
 
-function notesOf({ status, scheduled_at, sent_at, details, paused_reason }: EmailBlast, zone: Zone): Content[] {
+function notesOf({ status, test, scheduled_at, sent_at, details, paused_reason }: EmailBlast, zone: Zone): Content[] {
   return [
+    test === true && 'It is a test: its emails are in the test mailbox.',
     status === 'scheduled' && scheduled_at !== null && html`It will be sent on ${zone.time(new Date(scheduled_at))}.`,
     sent_at !== null && html`Its last email was sent on ${zone.time(new Date(sent_at))}.`,
     details.blast_completes_at !== null && html`At this pace it is done on ${zone.time(new Date(details.blast_completes_at))}.`,

@@ -50,7 +50,7 @@ export const GONE: Answer = {
 
 const REVOKED: Answer = {
   status: 410,
-  html: messagePage('This address was revoked', 'It worked until somebody with access withdrew it. Ask for a new one.'),
+  html: messagePage('This address was revoked', 'The sender has withdrawn it. Ask for a new one.'),
 };
 
 /** @returns why a genuine address shows nothing, or undefined. @param revocations undefined for a resource that is gone */
