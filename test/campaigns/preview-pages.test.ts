@@ -55,7 +55,7 @@ test('an email is shown with its head, and its content in a frame of no origin',
   expect(frame.text).toContain('(max-width: 0)');
   expect(frame.text).toContain('<a target="_blank" rel="noopener noreferrer" href="https://shop.example.com/');
   expect(frame.text).toContain('<a href="#more">');
-  // Neither tracking nor a way to unsubscribe somebody.
+  // There is no pixel, no counted link, and no link that unsubscribes the contact.
   expect(frame.text).not.toMatch(/\/t\/[oc]\/|\/u\//);
   expect((await open(url, '&view=frame-dark')).text).toContain('(min-width: 0)');
   expect((await open(url, '&view=text')).text).toMatch(/<pre class="text"[^>]*>HI THERE|<pre class="text"[^>]*>Hi there/i);
@@ -240,4 +240,23 @@ test('pages are shown in any version, without plain text', async () => {
   const renewed = (await must(service.api.GET('/v1/tent-templates/{templateId}', of))).preview_url;
   await must(service.api.DELETE('/v1/tent-templates/{templateId}', of));
   expect([(await open(renewed)).status, (await open(renewed)).text]).toEqual([410, expect.stringContaining('gone')]);
+});
+
+test('an address has one form', async () => {
+  const emailId = await approvedEmail(service.api, HTML);
+  const url = await previewOf(emailId);
+  expect((await open(url)).status).toBe(200);
+  for (const other of [url.replace(emailId, emailId.replace('-', '%2D')), url.replace('/email/', '/%65mail/')])
+    expect((await open(other)).status, other).toBe(404);
+});
+
+test('one client opens so many pages and no more, whatever they show', async () => {
+  const limited = await startTestService({ RATE_LIMIT_RPS: '1000' });
+  const answers = await Promise.all(Array.from({ length: 150 }, () => fetch(`${limited.url}/previews/a/b/c`)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(120);
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refused[0]?.text()).toMatch(/Pages were opened too often\. Try again in \d+ s\./);
+  await must(limited.api.GET('/v1/contacts'));
+  await limited.stop();
 });

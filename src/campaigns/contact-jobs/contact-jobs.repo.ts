@@ -36,7 +36,7 @@ export type JobRow = Omit<ContactJob, 'action' | 'status' | 'rules' | 'parameter
 };
 
 // Prisma has the JSON columns as any JSON; only this file writes them.
-const toRow = (job: ContactJob): JobRow => job as unknown as JobRow;
+const toRow = (job: ContactJob): JobRow => job as Omit<ContactJob, 'rules' | 'parameters' | 'failures'> as JobRow;
 
 export const contactJobLedger: Ledger = { table: 'contact_jobs', waiting: 'pending', running: 'processing', takesTurns: true };
 

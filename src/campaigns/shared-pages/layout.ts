@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { plainPage } from '../../shared/html.ts';
 import { type Content, type Html, html } from '../../shared/markup.ts';
+import { pageStyle } from '../page-style.ts';
 
-const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8');
-
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const { style: STYLE, source: STYLE_SOURCE } = pageStyle(new URL('style.css', import.meta.url));
 
 /** Only this style sheet and frames of this origin: nothing in a name can run or be fetched. */
-export const PAGE_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+export const PAGE_POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 export const sharedPage = (title: string, body: Html): string => plainPage(title, STYLE, body.markup);
 

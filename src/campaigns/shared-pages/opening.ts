@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, isPassing } from '../../platform/db.ts';
-import { expiryIn, type PagePlace, placeIn } from '../../platform/page-links.ts';
+import { expiryIn, keyOf, type PagePlace, placeIn } from '../../platform/page-links.ts';
 import { ExpiredAddressError, PLACES, type SignedAddresses } from '../../platform/signed-addresses.ts';
 import { NotDoneInTime } from '../../platform/threads.ts';
 import { DomainError } from '../../shared/errors.ts';
@@ -83,7 +83,7 @@ export function pageRoutes(
       if (value !== null) choices.set(name, value);
       url.searchParams.delete(name);
     }
-    const facts = addresses.read(use, `${place.workspaceId}/${place.kind}/${place.id}`, url.searchParams);
+    const facts = addresses.read(use, keyOf(place), url.searchParams);
     if (!isUuid(place.workspaceId) || !isUuid(place.id)) return GONE;
     const ctx = { db: requests, workspaceId: place.workspaceId, now: clock.now() };
     const withChoice = (name: string, value: string) =>

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { components } from '../../../../generated/api.d.ts';
 import { escapeHtml, plainPage } from '../../../shared/html.ts';
+import { pageStyle } from '../../page-style.ts';
 import { draw } from './drawing.layout.ts';
 import { toSvg } from './drawing.svg.ts';
 import { type FlowGraph, type GraphNode, withOneEntry } from './graph.ts';
@@ -10,10 +9,10 @@ import { countsText, emailText, number, percent } from './report.view.ts';
 type Schemas = components['schemas'];
 type StepReport = Schemas['EmailFlowStepReport'];
 
-const STYLE = readFileSync(new URL('drawing.style.css', import.meta.url), 'utf8');
+const { style: STYLE, source: STYLE_SOURCE } = pageStyle(new URL('drawing.style.css', import.meta.url));
 
 /** Only this style sheet: nothing in the names of a flow can run or be fetched. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+export const PAGE_POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 const layout = (title: string, body: string): string => plainPage(title, STYLE, body);
 
