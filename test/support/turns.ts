@@ -57,7 +57,7 @@ export interface TurnsUnderTest {
   /** The answers of the breaker, one to each look; then it lets mail pass. */
   halts: (Halt | null)[];
   /** The calls of the origin, in words. */
-  told: string[];
+  endings: string[];
   logged: Line[];
   metrics: ReturnType<typeof openMetrics>;
   take(lane?: Lane): Promise<boolean>;
@@ -82,7 +82,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     prepare: async () => ({ message, composer: { links: [], compose: (item: Pick<Claimed, 'email'>) => under.compose(item) } as never }),
     wanted: sql`TRUE`,
     halts: [],
-    told: [],
+    endings: [],
     logged,
     metrics: openMetrics(),
     take: (lane = 'bulk') => own(lane, under.stopping.signal),
@@ -97,11 +97,11 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       return under.wanted;
     },
     hold: async () => {},
-    stopped: async () => void under.told.push('stopped'),
-    ended: async () => void under.told.push('ended'),
+    stopped: async () => void under.endings.push('stopped'),
+    ended: async () => void under.endings.push('ended'),
     findHalt: async () => under.halts.shift() ?? null,
-    halted: async (_tx, _message, { reason }) => void under.told.push(`halted: ${reason}`),
-    failed: async (_tx, _message, reason) => void under.told.push(`failed: ${reason}`),
+    halted: async (_tx, _message, { reason }) => void under.endings.push(`halted: ${reason}`),
+    failed: async (_tx, _message, reason) => void under.endings.push(`failed: ${reason}`),
   };
   const dependencies: Omit<DeliverDependencies, 'enqueue'> = {
     db: ledger.db,

@@ -49,14 +49,14 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     ['failed', { status: 'failed', error: '552 5.2.2 Mailbox full' }, 'ended'],
     ['deferred', { status: 'pending', next_attempt_at: at(60), error: '450 4.2.0 Greylisted' }, undefined],
     ['lost', { status: 'pending', next_attempt_at: at(60), error: 'The connection was lost' }, undefined],
-  ] as const)('writes down that a message was %s', async (kind, expected, told) => {
+  ] as const)('writes down that a message was %s', async (kind, expected, ending) => {
     await given(2);
     turns.answer = (to) => (to === 'anna' ? kind : 'accepted');
     expect(await turns.take()).toBe(true);
     expect(await ledger.delivery('anna')).toMatchObject({ ...expected, attempts: 1, first_attempt_at: NOW });
     expect(await ledger.delivery('bo')).toMatchObject({ status: 'sent' });
-    expect(turns.told).toEqual(told ? [told] : []);
-    expect(await ledger.dispatch()).toMatchObject({ state: told ?? 'open', trouble: null });
+    expect(turns.endings).toEqual(ending ? [ending] : []);
+    expect(await ledger.dispatch()).toMatchObject({ state: ending ?? 'open', trouble: null });
     expect(await counted()).toEqual(kind === 'accepted' ? { accepted: 2 } : { accepted: 1, [kind]: 1 });
     await nobodyInHand();
   });
@@ -64,13 +64,13 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
   it.each([
     ['is paused', true, ['halted: bounce_rate'], 'paused'],
     ['goes on, where a client has resumed it meanwhile', false, [], 'open'],
-  ])('that the breaker stops %s', async (_words, isStillBad, told, state) => {
+  ])('that the breaker stops %s', async (_words, isStillBad, endings, state) => {
     await given(2);
     const halt = { reason: 'bounce_rate' as const, message: 'Too many bounced.' };
     // The second look is under the lock.
     turns.halts = [halt, isStillBad ? halt : null];
     await turns.take();
-    expect([turns.told, turns.halts]).toEqual([told, []]);
+    expect([turns.endings, turns.halts]).toEqual([endings, []]);
     expect(await ledger.dispatch()).toMatchObject({ state });
   });
 
@@ -80,7 +80,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     turns.answer = answers('lost');
     await turns.take();
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'unknown', error: 'The connection was lost', attempts: 1 });
-    expect(turns.told).toEqual(['ended']);
+    expect(turns.endings).toEqual(['ended']);
   });
 
   it.each(['deferred', 'lost'] as const)('gives up after a day of being %s', async (kind) => {
@@ -88,7 +88,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     turns.answer = answers(kind);
     await turns.take();
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'failed', attempts: 10, next_attempt_at: null });
-    expect(turns.told).toEqual(['ended']);
+    expect(turns.endings).toEqual(['ended']);
   });
 
   it('waits for those only who are tried again later', async () => {
@@ -98,7 +98,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect(await ledger.dispatch()).toMatchObject({ wake_at: at(60), waiting_for: 'retries', rest_until: null });
     expect(await turns.take()).toBe(false);
     turns.now = at(60);
-    expect([await turns.take(), turns.sent.length, turns.told]).toEqual([true, 3, ['ended']]);
+    expect([await turns.take(), turns.sent.length, turns.endings]).toEqual([true, 3, ['ended']]);
     expect(turns.sent[2]).toBe(turns.sent[0]);
   });
 
@@ -128,7 +128,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       await turns.take();
       expect(await tally()).toEqual([...Array(4).fill('failed 1'), ...Array(2).fill('sent 1')]);
       expect(await ledger.delivery(turns.sent[0] as string)).toMatchObject({ error: '554 5.7.1 Relay access denied' });
-      expect([turns.told, await ledger.db.prisma.suppression.count()]).toEqual([['ended'], 0]);
+      expect([turns.endings, await ledger.db.prisma.suppression.count()]).toEqual([['ended'], 0]);
     });
 
     it('does not know when nobody got through after them, and tries them again later', async () => {
@@ -164,10 +164,10 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect(await ledger.delivery(met)).toMatchObject({ next_attempt_at: at(60), error: null });
     turns.now = at(5);
     await turns.take();
-    expect([turns.sent.length, turns.told, await tally()]).toEqual([3, [], ['pending 0', 'sent 1', 'sent 1']]);
+    expect([turns.sent.length, turns.endings, await tally()]).toEqual([3, [], ['pending 0', 'sent 1', 'sent 1']]);
     turns.now = at(60);
     await turns.take();
-    expect([turns.sent[3], turns.told]).toEqual([met, ['ended']]);
+    expect([turns.sent[3], turns.endings]).toEqual([met, ['ended']]);
   });
 
   it('slows its transport down when the server wants less, and otherwise does not', async () => {
@@ -216,7 +216,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     await given(3);
     turns.answer = () => 'credentials';
     await turns.take();
-    expect([turns.sent.length, turns.told]).toEqual([1, ['failed: 535 5.7.8 Authentication failed']]);
+    expect([turns.sent.length, turns.endings]).toEqual([1, ['failed: 535 5.7.8 Authentication failed']]);
     expect(await ledger.dispatch()).toMatchObject({ state: 'paused' });
     expect(await tally()).toEqual(Array(3).fill('pending 0'));
     await nobodyInHand();
@@ -229,12 +229,12 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     ['goes on a moment before', -day + 0.001, answers('unreachable'), [], 'open'],
     ['goes on when somebody was reached at last', -day, answers('accepted', 'unreachable'), [], 'open'],
     ['comes to its end when all were', -day, answers('accepted', 'accepted'), ['ended'], 'ended'],
-  ])('%s', async (_what, since, answer, told, state) => {
+  ])('%s', async (_what, since, answer, ending, state) => {
     await given(2);
     await ledger.setDispatch(ledger.here, { troubleSince: at(since), outageCount: 300 });
     turns.answer = answer;
     await turns.take();
-    expect([turns.told, await ledger.dispatch()]).toMatchObject([told, { state }]);
+    expect([turns.endings, await ledger.dispatch()]).toMatchObject([ending, { state }]);
   });
 
   it('fails nothing that was paused or ended meanwhile', async () => {
@@ -244,7 +244,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       return 'credentials';
     };
     await turns.take();
-    expect([turns.told, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'ended' }]);
+    expect([turns.endings, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'ended' }]);
     expect(await ledger.statuses()).toEqual({ anna: 'cancelled 0' });
   });
 });
@@ -262,7 +262,7 @@ describe('the last, whom the server turns away by name for a day', { timeout: PA
 
   it('have failed, and their message has come to its end', async () => {
     await turnedAway({ bo: sent, anna: {} });
-    expect([turns.told, await ledger.dispatch()]).toMatchObject([['ended'], { state: 'ended' }]);
+    expect([turns.endings, await ledger.dispatch()]).toMatchObject([['ended'], { state: 'ended' }]);
     expect(await ledger.delivery('anna')).toMatchObject({
       status: 'failed',
       attempts: 1,
@@ -279,7 +279,7 @@ describe('the last, whom the server turns away by name for a day', { timeout: PA
     ['nobody was named', { bo: sent, anna: {} }, 'unreachable'],
   ])('are not the trouble where %s: the message has failed, and they wait', async (_what, rows, kind) => {
     await turnedAway(rows, kind);
-    expect([turns.told.length, turns.told[0], await ledger.dispatch()]).toMatchObject([
+    expect([turns.endings.length, turns.endings[0], await ledger.dispatch()]).toMatchObject([
       1,
       expect.stringMatching(/^failed: /),
       { state: 'paused' },
@@ -296,7 +296,7 @@ describe('the last, whom the server turns away by name for a day', { timeout: PA
     await ledger.db.prisma.delivery.updateMany({ where: { ...ledger.here, displayName: 'anna' }, data: { nextAttemptAt: NOW } });
     turns.answer = () => 'throttled';
     await turns.take();
-    expect([turns.told.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);
+    expect([turns.endings.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending' });
   });
 });

@@ -50,7 +50,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
 describe('a turn', { timeout: PATIENCE_MS }, () => {
   it('sends to everybody and comes to the end, once', async () => {
     await given({ carl: {}, bo: {}, anna: {} });
-    expect([await turns.take(), turns.sent.sort(), turns.told]).toEqual([true, ['anna', 'bo', 'carl'], ['ended']]);
+    expect([await turns.take(), turns.sent.sort(), turns.endings]).toEqual([true, ['anna', 'bo', 'carl'], ['ended']]);
     expect([await tally(), await claims(), await ledger.dispatch()]).toMatchObject([Array(3).fill('sent 1'), [], { state: 'ended' }]);
     expect([await turns.take(), turns.sent.length]).toEqual([false, 3]);
     expect((await ledger.db.prisma.contactActivity.findFirst())?.metadata).toMatchObject({ blast_id: ledger.here.messageId });
@@ -89,7 +89,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
   });
 
   it('of a message to nobody is its end', async () => {
-    expect([await turns.take(), turns.told]).toEqual([true, ['ended']]);
+    expect([await turns.take(), turns.endings]).toEqual([true, ['ended']]);
   });
 
   it('goes on when all of a claim have come to an end by themselves', async () => {
@@ -105,7 +105,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     }));
     await ledger.db.prisma.delivery.createMany({ data: gone });
     await given({ anna: {} });
-    expect([await turns.take(), turns.sent, turns.told]).toEqual([true, ['anna'], ['ended']]);
+    expect([await turns.take(), turns.sent, turns.endings]).toEqual([true, ['anna'], ['ended']]);
   });
 
   it('asks the origin who is wanted', async () => {
@@ -128,7 +128,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       return 'accepted';
     };
     await turns.take();
-    expect([await other, turns.told, await tally()]).toEqual([true, ['ended'], ['sent 1', 'sent 1']]);
+    expect([await other, turns.endings, await tally()]).toEqual([true, ['ended'], ['sent 1', 'sent 1']]);
   });
 
   it('of one process has one message at a time, and each message one turn', async () => {
@@ -150,14 +150,14 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       return compose(item);
     };
     await turns.take();
-    expect([turns.sent, turns.told]).toEqual([['bo'], ['ended']]);
+    expect([turns.sent, turns.endings]).toEqual([['bo'], ['ended']]);
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'failed', error: 'The message could not be written: odd' });
   });
 
   it('of a message that cannot be written at all fails it, and leaves everybody to the next try', async () => {
     await given({ anna: {} });
     turns.prepare = async () => ({ error: 'The message cannot be written: odd' });
-    expect([await turns.take(), turns.told]).toEqual([true, ['failed: The message cannot be written: odd']]);
+    expect([await turns.take(), turns.endings]).toEqual([true, ['failed: The message cannot be written: odd']]);
     expect([await ledger.statuses(), await ledger.dispatch()]).toMatchObject([{ anna: 'pending 0' }, { state: 'paused' }]);
   });
 
@@ -168,10 +168,10 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       return 'accepted';
     };
     await turns.take();
-    expect([await tally(), await claims(), turns.told]).toEqual([['pending 0', 'sent 1', 'sent 1'], [], []]);
+    expect([await tally(), await claims(), turns.endings]).toEqual([['pending 0', 'sent 1', 'sent 1'], [], []]);
     expect(await ledger.dispatch()).toMatchObject({ state: 'open', wake_at: at(3), waiting_for: null });
     await turns.take();
-    expect([await tally(), turns.told]).toEqual([Array(3).fill('sent 1'), ['ended']]);
+    expect([await tally(), turns.endings]).toEqual([Array(3).fill('sent 1'), ['ended']]);
   });
 
   it('stops when the process does, without a rest, and gives back what it has not begun', async () => {
@@ -236,15 +236,15 @@ describe('what the mail server keeps for long', { timeout: PATIENCE_MS }, () => 
     await turns.take();
     const [straggler, second] = turns.sent as [string, string];
     // The claim stays with the one who is under way, and keeps whom else it holds.
-    expect([await tally(), (await claims()).length, turns.told]).toEqual([['pending 0', 'pending 0', 'sent 1'], 1, []]);
+    expect([await tally(), (await claims()).length, turns.endings]).toEqual([['pending 0', 'pending 0', 'sent 1'], 1, []]);
     expect(await ledger.statuses()).toMatchObject({ [second]: 'sent 1', [straggler]: 'pending 0' });
     expect(await ledger.dispatch()).toMatchObject({ wake_at: at(30), waiting_for: null });
     open();
     await expect.poll(claims).toEqual([]);
-    expect([await tally(), turns.told]).toEqual([['pending 0', 'sent 1', 'sent 1'], []]);
+    expect([await tally(), turns.endings]).toEqual([['pending 0', 'sent 1', 'sent 1'], []]);
     expect(await ledger.dispatch()).toMatchObject({ wake_at: at(3) });
     await turns.take();
-    expect([await tally(), turns.sent.length, turns.told]).toEqual([Array(3).fill('sent 1'), 3, ['ended']]);
+    expect([await tally(), turns.sent.length, turns.endings]).toEqual([Array(3).fill('sent 1'), 3, ['ended']]);
   });
 
   it('ends the message when it was the last', async () => {
@@ -256,9 +256,9 @@ describe('what the mail server keeps for long', { timeout: PATIENCE_MS }, () => 
       return 'accepted';
     };
     await turns.take();
-    expect(turns.told).toEqual([]);
+    expect(turns.endings).toEqual([]);
     open();
-    await expect.poll(() => turns.told).toEqual(['ended']);
+    await expect.poll(() => turns.endings).toEqual(['ended']);
     expect(await ledger.statuses()).toEqual({ anna: 'sent 1' });
   });
 
@@ -312,14 +312,14 @@ describe('a turn of a message that is paused meanwhile', { timeout: PATIENCE_MS 
     await given({ anna: {} });
     turns.answer = pausing;
     await turns.take();
-    expect([turns.told, await ledger.dispatch(), await tally()]).toMatchObject([['ended'], { state: 'ended' }, ['sent 1']]);
+    expect([turns.endings, await ledger.dispatch(), await tally()]).toMatchObject([['ended'], { state: 'ended' }, ['sent 1']]);
   });
 
   it('leaves it as it is when somebody is left', async () => {
     await given({ bo: { nextAttemptAt: at(60) }, anna: {} });
     turns.answer = pausing;
     await turns.take();
-    expect([turns.told, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'paused' }]);
+    expect([turns.endings, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'paused' }]);
   });
 });
 
@@ -398,7 +398,7 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
     turns.now = at(400);
     // Remaining work of the previous turn may lock the message for a moment.
     await expect.poll(() => turns.take()).toBe(true);
-    expect(turns.told).toContain('failed: Sending it ended with its process, time and again.');
+    expect(turns.endings).toContain('failed: Sending it ended with its process, time and again.');
     expect([turns.sent.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);
   });
 
@@ -408,7 +408,7 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
       await ledger.db.prisma.dispatch.deleteMany({ where: ledger.here });
       return 'accepted';
     };
-    expect([await turns.take(), turns.told]).toEqual([true, []]);
+    expect([await turns.take(), turns.endings]).toEqual([true, []]);
     expect(await ledger.db.prisma.claim.count({ where: { run: RUN } })).toBe(0);
   });
 });
