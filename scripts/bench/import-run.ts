@@ -35,16 +35,25 @@ interface Run {
   error_message: string | null;
 }
 
+/** The column after those of the bench, in files that say who agreed to get mail. */
+export const CONSENT_COLUMN = 'marketing_email_subscribed';
+
+interface Importer {
+  /** @param consentSource for a file with the column of consent */
+  run(file: string, consentSource?: string): Promise<void>;
+  figures(): ImportFigures;
+}
+
 /** Imports files with the columns of the bench, and puts everybody on the list. */
-export function importer(bench: BenchProcess, listId: string): { run: (file: string) => Promise<void>; figures: () => ImportFigures } {
+export function importer(bench: BenchProcess, listId: string): Importer {
   const { pool, port, apiKey } = bench;
   const api = apiOf(bench);
   const figures: ImportFigures = { created: 0, updated: 0, mostRss: 0, slowest: 0 };
-  const mappings = COLUMNS.map((header) => ({
+  const mapping = (header: string) => ({
     header,
     target_kind: header === 'points' || header === 'tier' ? 'custom_field' : 'standard',
     target_field: header,
-  }));
+  });
 
   async function upload(file: string, address: string): Promise<void> {
     const handle = await open(file);
@@ -66,7 +75,7 @@ export function importer(bench: BenchProcess, listId: string): { run: (file: str
     }
   }
 
-  async function run(file: string): Promise<void> {
+  async function run(file: string, consentSource?: string): Promise<void> {
     const { rows } = await pool.query<{ id: string }>('SELECT id FROM contacts LIMIT 50');
     const requests = rows.map(({ id }) => httpGet(`/v1/contacts/${id}`, apiKey));
     const beside = loadBeside(port, requests, 20);
@@ -77,8 +86,9 @@ export function importer(bench: BenchProcess, listId: string): { run: (file: str
     });
     await upload(file, session.upload_url);
     const { import_run_id }: Run = await api('POST', `/v1/contacts/imports/${session.import_session_id}/execute`, {
-      mappings,
+      mappings: [...COLUMNS, ...(consentSource ? [CONSENT_COLUMN] : [])].map(mapping),
       list_ids: [listId],
+      ...(consentSource && { consent_source: consentSource }),
     });
     const { created_count, updated_count } = await ended(import_run_id);
     Object.assign(figures, { created: created_count, updated: updated_count });

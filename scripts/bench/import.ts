@@ -5,7 +5,8 @@
  * fifty times a second.
  *
  * `npm run bench -- import same` imports a file once more that changes nothing, `npm run bench -- import one` rows that are all about one
- * contact beside as many that are not.
+ * contact beside as many that are not, and `npm run bench -- import consent` a file whose every row says that its person agreed to get mail,
+ * with a source for the ledger of consent, beside the same rows without both.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -13,15 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { apiOf, importer } from './import-run.ts';
+import { apiOf, CONSENT_COLUMN, importer } from './import-run.ts';
 import { byHand, COLUMNS, type Known, type Person, rowByRow, timed, type Way } from './import-ways.ts';
 import { median, sizeOf, startBenchProcess } from './lib.ts';
 
-const MODES = ['full', 'same', 'one'] as const;
+const MODES = ['full', 'same', 'one', 'consent'] as const;
 type Mode = (typeof MODES)[number];
 const [mode = 'full'] = MODES.filter((name) => name === process.argv[3]);
 if (mode !== 'full') process.argv.splice(3, 1);
-const ROWS = sizeOf(mode === 'one' ? 20_000 : 1_000_000, 100, 1);
+const ROWS = sizeOf({ full: 1_000_000, same: 1_000_000, one: 20_000, consent: 200_000 }[mode], 100, 1);
 const ROUNDS = sizeOf(3, 1, 2);
 const MOST_RSS_MB = 300;
 const SLOWEST_MS = 100;
@@ -42,10 +43,10 @@ const { list_id: listId }: { list_id: string } = await api('POST', '/v1/contact-
 const hand = await byHand(pool, workspaceId, listId, resetContacts);
 const rows = await rowByRow(pool);
 const importing = importer(bench, listId);
-const ours: Way = { reset: resetContacts, run: importing.run };
+const ours: Way = { reset: resetContacts, run: (file) => importing.run(file) };
 
 // At the smallest size it shows each of its ways once.
-const shows = { full, same, one };
+const shows = { full, same, one, consent };
 for (const part of ROWS === 100 ? MODES : [mode]) await shows[part](await fileOf(part));
 await rows.drop();
 await pool.query('DROP TABLE by_hand');
@@ -123,6 +124,28 @@ async function one(file: string): Promise<void> {
   console.log(`goal: rows about one contact take at most 3 times as long: ${(about / others).toFixed(2)}: ${verdict(about <= 3 * others)}`);
 }
 
+async function consent(file: string): Promise<void> {
+  const plain = await fileOf('full');
+  const known = peopleOf('full')
+    .filter((_, i) => i % 2 === 0)
+    .map(({ email }) => ({ email, phone: null }))
+    .toArray();
+  const figures = await measure(
+    {
+      'without consent': { ...ours, run: () => importing.run(plain) },
+      'with consent': { ...ours, run: () => importing.run(file, 'Checkbox at the till') },
+    },
+    async (way) => {
+      await way.reset(known);
+      return timed(pool, () => way.run('', () => []));
+    },
+    `${known.length} of them updates`,
+  );
+  tell('import consent', figures);
+  const [without, recorded] = Object.values(figures).map((runs) => median(runs.map(({ seconds }) => seconds))) as [number, number];
+  console.log(`goal: at most 1.1 times as long: ${(recorded / without).toFixed(2)}: ${verdict(recorded <= 1.1 * without)}`);
+}
+
 type Figures = Record<string, Awaited<ReturnType<typeof timed>>[]>;
 
 /** Every way in turn, as often as there are rounds. */
@@ -184,10 +207,11 @@ function emailOf(i: number): string {
 async function fileOf(part: Mode): Promise<string> {
   const file = join(folder, `${part}.csv`);
   const lines = function* () {
-    yield `${COLUMNS.join(',')}\n`;
+    yield `${[...COLUMNS, ...(part === 'consent' ? [CONSENT_COLUMN] : [])].join(',')}\n`;
+    const end = part === 'consent' ? ',true\n' : '\n';
     let chunk = '';
     for (const person of peopleOf(part)) {
-      chunk += `${COLUMNS.map((name) => (person[name].includes(',') ? `"${person[name]}"` : person[name])).join(',')}\n`;
+      chunk += `${COLUMNS.map((name) => (person[name].includes(',') ? `"${person[name]}"` : person[name])).join(',')}${end}`;
       if (chunk.length < 65_536) continue;
       yield chunk;
       chunk = '';
@@ -200,7 +224,9 @@ async function fileOf(part: Mode): Promise<string> {
 }
 
 async function resetContacts(known: Known[]): Promise<void> {
-  await pool.query('TRUNCATE contacts, contact_moments, contact_activities, contact_list_members, contact_import_results CASCADE');
+  await pool.query(
+    'TRUNCATE contacts, contact_moments, contact_activities, contact_list_members, contact_import_results, consent_entries CASCADE',
+  );
   await pool.query('UPDATE contact_lists SET member_count = 0 WHERE workspace_id = $1 AND id = $2', [workspaceId, listId]);
   const STEP = 25_000;
   for (let at = 0; at < known.length; at += STEP) {
