@@ -60,8 +60,25 @@ async function startOnce(url: string, folder: string): Promise<void> {
   };
   const service = await startService(readConfig(settings), { log: openLog('silent'), runJobs: false });
   await service.db.pool.query('DELETE FROM installation');
+  await service.db.pool.query(MOMENTS_OF_CONTACTS);
   await service.stop();
 }
+
+/**
+ * Tests write contacts by hand. The service itself writes their moments and their suppressions with them, which
+ * test/audience/moments.test.ts shows on a database without these triggers.
+ */
+const MOMENTS_OF_CONTACTS = `
+  CREATE FUNCTION given_contacts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT workspace_id, id, created_at FROM made ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION taken_contacts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    DELETE FROM contact_moments t USING gone WHERE t.workspace_id = gone.workspace_id AND t.contact_id = gone.id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER given AFTER INSERT ON contacts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION given_contacts();
+  CREATE TRIGGER taken AFTER DELETE ON contacts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION taken_contacts();`;
 
 /** Results stay until the next run begins; those of a running one stay too. */
 async function removeOldResults(): Promise<void> {
