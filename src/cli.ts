@@ -4,6 +4,7 @@ import { aiCommands } from './cli/ai.ts';
 import { areaOf, type Command, type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { completionCommands } from './cli/completion.ts';
+import { databaseCommands } from './cli/database.ts';
 import { domainCommands } from './cli/domains.ts';
 import { installationCommands } from './cli/installation.ts';
 import { jobCommands } from './cli/jobs.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: Commands = {
   ...installationCommands,
   ...aiCommands,
   ...migrateCommands,
+  ...databaseCommands,
   ...completionCommands(() => COMMANDS),
 };
 

@@ -135,6 +135,7 @@ export async function flowsUnderTest({
       }));
       made += count;
       await db.prisma.contact.createMany({ data: rows });
+      await givenMoments({ db }, rows);
       return rows.map(({ id }) => id);
     },
     enter: (ref, contactIds, via = 'manual') =>
