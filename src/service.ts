@@ -54,6 +54,7 @@ import { type Databases, openDatabases } from './process/databases.ts';
 import { notReady } from './process/readiness.ts';
 import { createStopping, type Stopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
+import { oursOf, pulseName } from './queue/kinds.ts';
 import { measureWork } from './queue/standing.ts';
 import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
@@ -142,7 +143,7 @@ async function start(before: Start): Promise<Omit<Service, 'log' | 'stop'>> {
   const config = listeners ? atPorts(before.config, listeners.port, listeners.pagesPort) : before.config;
   const { log, metrics, overrides, onStep, stopSignal } = before;
   const secret = await appSecret(config);
-  const databases = await openDatabases(config, before);
+  const databases = await openDatabases(config, { ...before, pulseName: pulseName(config.works) });
   const { requests: db, background, pulse } = databases;
   watchPools(metrics, { requests: db, jobs: background, pages: databases.pages });
   watchPulse(metrics, pulse);
@@ -298,7 +299,7 @@ function createWings(base: Base, mailer: Mailer) {
     ...[workspaces, outbound, audience, content, tents, campaigns].flatMap((wing) => wing.sweeps),
     ...upkeep(means),
     // The last one, since the others make work due.
-    wakeDue(means, work),
+    wakeDue(means, work, oursOf(config.works)),
   ];
   return { audience, content, tents, campaigns, handlers, work, sweeps, meter: workspaces.meter, requestLog, late };
 }
@@ -315,6 +316,7 @@ async function startJobs({ config, log, metrics, stopping, overrides, databases 
     metrics,
     workers: work,
     sweeps,
+    isOurs: oursOf(config.works),
   });
   late.jobs = jobs;
   stopping.under('the job queue', jobs.close);
@@ -381,7 +383,8 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     ...platformRoutes({ ...means, ...config, handlers: platformHandlers, recordAudit: recordPlatformAudit }),
     operationalRoutes({
       metrics,
-      measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
+      works: config.works,
+      measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, { ...config, now: clock.now() })]),
       notReady: async () => (listener.isClosing() ? ['stopping'] : notReady(databases.readiness, pulse)),
     }),
     landingRoutes({ ...config, hasMailbox: !config.smtpUrl, clock }),

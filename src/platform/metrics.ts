@@ -19,6 +19,8 @@ export interface Metrics {
   work: Gauge<'kind' | 'state'>;
   workOldest: Gauge<'kind'>;
   workAttempts: Gauge<'kind'>;
+  worksOn: Gauge<'work'>;
+  workProcesses: Gauge<'work'>;
 }
 
 export function openMetrics(): Metrics {
@@ -81,6 +83,10 @@ export function openMetrics(): Metrics {
       of('work_oldest_due_seconds', 'How long the oldest work that could run has been waiting, by kind, read when asked.', 'kind'),
     ),
     workAttempts: new Gauge(of('work_most_attempts', 'The most attempts of work that waits or runs, by kind, read when asked.', 'kind')),
+    worksOn: new Gauge(of('works_on', 'Whether this process works on background work of these kinds (WORK): 1 or 0.', 'work')),
+    workProcesses: new Gauge(
+      of('work_processes', 'How many processes on this database work on background work of these kinds, read when asked.', 'work'),
+    ),
   };
 }
 

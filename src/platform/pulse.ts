@@ -24,6 +24,8 @@ export interface PulseOptions {
   /** Those of all pools, dropped when they lead nowhere, or to another server than the address does. */
   sockets: Sockets;
   log: Log;
+  /** Of its connection. */
+  name?: string;
   everyMs?: number;
 }
 
@@ -63,7 +65,7 @@ interface Answer {
  * Asks the database every second, on a connection of its own: which server answers, whether it takes writes, what time it is, and which
  * commits stand still. A server's start time distinguishes it from any other, and from itself after a restart.
  */
-export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions): Pulse {
+export function createPulse({ url, sockets, log, name = 'bivouac-pulse', everyMs = 1_000 }: PulseOptions): Pulse {
   let connection: { client: pg.Client; opened: number } | undefined;
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -91,7 +93,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       stream: sockets.open,
-      application_name: 'bivouac-pulse',
+      application_name: name,
     });
     client.on('error', () => {});
     client.on('end', () => {

@@ -28,6 +28,8 @@ export interface Start {
   stopping: Stopping;
   onStep: (words: string) => void;
   stopSignal: AbortSignal | undefined;
+  /** Of the pulse's connection, which shows other processes the work of this one. */
+  pulseName: string;
 }
 
 /** @throws StartError when the database cannot be used, the reason of `stopSignal` */
@@ -52,7 +54,7 @@ export async function openDatabases(config: Config, start: Start): Promise<Datab
   const pages = open('pages', { ...PAGES, connections: 4 });
   // Migrations have worked, and a pooler may still refuse the settings of these connections: better an error here than on every request.
   await retryBriefly(() => requests.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
-  const pulse = createPulse({ url, sockets, log });
+  const pulse = createPulse({ url, sockets, log, name: start.pulseName });
   stopping.under("the database's pulse", pulse.stop);
   await pulse.start();
   return { url, requests, background, readiness, pages, pulse, sockets, open };

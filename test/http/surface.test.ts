@@ -359,7 +359,7 @@ describe('keys', () => {
 describe('operational endpoints', () => {
   it('tell health, readiness and metrics', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
-    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', works_on: expect.arrayContaining(['deliver', 'upkeep']) });
     await get('/v1/contacts');
     const metrics = await (await get('/metrics')).text();
     expect(metrics).toMatch(/bivouac_http_request_duration_seconds_count\{operation="listContacts",status="200"\} \d+/);

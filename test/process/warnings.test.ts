@@ -36,6 +36,12 @@ describe('the log', () => {
     ]);
   });
 
+  it('warns of work that the only process leaves out', () => {
+    expect(warningsOf({ ...APART, WORK: 'deliver,blasts,flows,webhooks,imports,exports,generation,contacts' })).toEqual([
+      { level: 'warn', message: expect.stringMatching(/^WORK leaves out work/), kinds: ['tents', 'upkeep'] },
+    ]);
+  });
+
   it('says nothing of what is well', () => {
     expect(warningsOf({ ...APART, SMTP_URL: 'smtp://mail.example.com' })).toEqual([]);
   });

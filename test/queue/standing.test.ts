@@ -28,7 +28,16 @@ it('is a line for every kind, each named as its queue', async () => {
   expect(lines.map(({ kind }: { kind: string }) => kind)).toEqual(WORK_KINDS.map(({ name }) => name));
   const queues = await service.db.query<{ name: string }>(sql`SELECT name FROM pgboss.queue WHERE name <> 'dead-letters'`);
   expect(queues.map(({ name }) => name).sort()).toEqual(WORK_KINDS.map(({ name }) => name).sort());
-  expect(lines[0]).toEqual({ kind: 'export-contact-list', waiting: 0, running: 0, failed: 0, oldest_due_seconds: 0, most_attempts: 0 });
+  expect(lines[0]).toEqual({
+    kind: 'export-contact-list',
+    waiting: 0,
+    running: 0,
+    failed: 0,
+    oldest_due_seconds: 0,
+    most_attempts: 0,
+    works_on: 'exports',
+    processes: 1,
+  });
 });
 
 it('counts what waits, runs and has failed, says why, and has it begin anew', async () => {
