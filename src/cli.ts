@@ -4,7 +4,6 @@ import { aiCommands } from './cli/ai.ts';
 import { areaOf, type Command, type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { completionCommands } from './cli/completion.ts';
-import { databaseCommands } from './cli/database.ts';
 import { domainCommands } from './cli/domains.ts';
 import { installationCommands } from './cli/installation.ts';
 import { jobCommands } from './cli/jobs.ts';
@@ -30,7 +29,6 @@ export const COMMANDS: Commands = {
   ...installationCommands,
   ...aiCommands,
   ...migrateCommands,
-  ...databaseCommands,
   ...completionCommands(() => COMMANDS),
 };
 

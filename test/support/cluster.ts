@@ -9,11 +9,12 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { inMemory, openRunFolder } from '../../scripts/run-folder.ts';
 import { readConfig } from '../../src/config.ts';
-import { distribute } from '../../src/platform/distribution.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { startService } from '../../src/service.ts';
+import { BY_HAND } from './by-hand.ts';
 import { createOnCitus, databaseOf, nodesOf, onNodes } from './citus.ts';
+import { distribute } from './distribution.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -87,25 +88,9 @@ async function startOnce(url: string, folder: string, { isPlain = true } = {}): 
   };
   const service = await startService(readConfig(settings), { log: openLog('silent'), runJobs: false });
   await service.db.pool.query('DELETE FROM installation');
-  if (isPlain) await service.db.pool.query(MOMENTS_OF_CONTACTS);
+  if (isPlain) await service.db.pool.query(BY_HAND);
   await service.stop();
 }
-
-/**
- * Tests write contacts by hand. The service itself writes their moments and their suppressions with them, which
- * test/audience/moments.test.ts shows on a database without these triggers.
- */
-const MOMENTS_OF_CONTACTS = `
-  CREATE FUNCTION given_contacts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT workspace_id, id, created_at FROM made ON CONFLICT DO NOTHING;
-    RETURN NULL;
-  END $$;
-  CREATE FUNCTION taken_contacts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    DELETE FROM contact_moments t USING gone WHERE t.workspace_id = gone.workspace_id AND t.contact_id = gone.id;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER given AFTER INSERT ON contacts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION given_contacts();
-  CREATE TRIGGER taken AFTER DELETE ON contacts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION taken_contacts();`;
 
 /** Results stay until the next run begins; those of a running one stay too. */
 async function removeOldResults(): Promise<void> {

@@ -28,7 +28,7 @@ export async function givenContacts(
     return { workspaceId, id: newId(), email, displayName: `Person ${counter}`, originalSource: 'public_api', createdAt, ...values };
   });
   await db.prisma.contact.createMany({ data });
-  await givenMoments({ db, workspaceId }, data);
+  await givenMoments({ db }, data);
   const ids = data.map(({ id }) => id);
   const moments = { ...(updatedAt && { updatedAt }), ...(lastActivityAt && { lastActivityAt }) };
   if (updatedAt || lastActivityAt)
@@ -37,7 +37,10 @@ export async function givenContacts(
 }
 
 /** The moments of contacts that were just written, which the template's triggers give only on one server. */
-export async function givenMoments({ db }: Pick<Scope, 'db'>, contacts: readonly { workspaceId: string; id: string; createdAt: Date | string }[]) {
+export async function givenMoments(
+  { db }: Pick<Scope, 'db'>,
+  contacts: readonly { workspaceId: string; id: string; createdAt: Date | string }[],
+) {
   const data = contacts.map(({ workspaceId, id, createdAt }) => ({ workspaceId, contactId: id, updatedAt: createdAt }));
   await db.prisma.contactMoments.createMany({ data, skipDuplicates: true });
 }

@@ -9,7 +9,7 @@ import type { Reason } from '../../src/audience/suppressions/suppressions.repo.t
 import { type Ctx, type Database, type Db, openDatabase, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
-import { givenSuppressions, SAID, givenMoments } from './given.ts';
+import { givenMoments, givenSuppressions, SAID } from './given.ts';
 import { deadlocksIn } from './race.ts';
 
 /** The moment at which everything happens. */

@@ -1,8 +1,5 @@
+/** Tables of workspaces on a Citus cluster, for the files of tests that run on one. */
 import pg from 'pg';
-import { StartError } from '../shared/start-error.ts';
-
-/** The database cannot be distributed. The message says what to do. */
-export class DistributionError extends StartError {}
 
 /** Where a request has no workspace yet: a copy on every node. */
 export const DIRECTORY: ReadonlySet<string> = new Set(['workspaces', 'api_keys', 'page_domains']);
@@ -10,7 +7,6 @@ export const DIRECTORY: ReadonlySet<string> = new Set(['workspaces', 'api_keys',
 export const ON_COORDINATOR: ReadonlySet<string> = new Set(['page_changes']);
 
 const KEY = 'workspace_id';
-const LEAST_VERSION = 13;
 
 export type Kind = 'distributed' | 'reference' | 'coordinator';
 
@@ -28,18 +24,14 @@ export async function planDistribution(databaseUrl: string): Promise<Placed[]> {
 
 /**
  * Distributes the tables of workspaces by `workspace_id` over the nodes of a Citus cluster, and copies the directory to each. It may be
- * killed at any point and run again: each table moves as a whole, and foreign keys that are off meanwhile are kept in a table.
- * @returns the tables that were not in their place before
- * @throws DistributionError when the server is no coordinator with workers, or others are connected
+ * killed at any point and run again: each table moves as a whole, and foreign keys that are off meanwhile are kept in a table. Nothing may
+ * write meanwhile.
  */
-export async function distribute(databaseUrl: string, onPlace: (placed: Placed) => void = () => {}): Promise<Placed[]> {
+export async function distribute(databaseUrl: string): Promise<void> {
   return onConnection(databaseUrl, async (client) => {
-    await requireCluster(client);
     const missing = (await plan(client)).filter(({ isDone }) => !isDone);
-    await requireQuiet(client);
     await takeOffKeys(client, missing);
     for (const placed of missing.toSorted(directoryFirst)) {
-      onPlace(placed);
       if (placed.kind === 'reference') await client.query('SELECT create_reference_table($1::text::regclass)', [placed.table]);
       else
         await client.query('SELECT create_distributed_table($1::text::regclass, $2, colocate_with => $3)', [
@@ -51,7 +43,6 @@ export async function distribute(databaseUrl: string, onPlace: (placed: Placed) 
     await distributeFunctions(client);
     await putOnKeys(client);
     await client.query('ANALYZE');
-    return missing;
   });
 }
 
@@ -73,42 +64,6 @@ async function plan(client: pg.Client): Promise<Placed[]> {
     const kind: Kind = DIRECTORY.has(table) ? 'reference' : keyed && !ON_COORDINATOR.has(table) ? 'distributed' : 'coordinator';
     return { table, kind, isDone: kind === 'coordinator' || method === (kind === 'reference' ? 'n' : 'h') };
   });
-}
-
-async function requireCluster(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string }>("SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'");
-  const version = rows[0]?.version;
-  if (!version) {
-    throw new DistributionError(
-      'The database has no extension Citus. On every node, load `citus` by `shared_preload_libraries` and say CREATE EXTENSION citus in this database.',
-    );
-  }
-  if (Number.parseInt(version, 10) < LEAST_VERSION) {
-    throw new DistributionError(`The database has Citus ${version}; the service needs Citus ${LEAST_VERSION} or later.`);
-  }
-  const { rows: places } = await client.query<{ group: number }>('SELECT groupid AS group FROM pg_dist_local_group');
-  if (places[0]?.group !== 0) throw new DistributionError('This is a worker of the cluster. DATABASE_URL must lead to the coordinator.');
-  const { rows: nodes } = await client.query<{ workers: number; has_coordinator: boolean }>(`
-    SELECT count(*) FILTER (WHERE groupid <> 0 AND shouldhaveshards)::int AS workers, count(*) FILTER (WHERE groupid = 0) > 0 AS has_coordinator
-    FROM pg_dist_node WHERE isactive AND noderole = 'primary'`);
-  if (nodes[0]?.workers === 0) {
-    throw new DistributionError("The cluster has no workers. Add each: SELECT citus_add_node('host', 5432).");
-  }
-  if (!nodes[0]?.has_coordinator) {
-    throw new DistributionError("The workers cannot reach the coordinator. Name it: SELECT citus_set_coordinator_host('host', 5432).");
-  }
-}
-
-/** Foreign keys are off meanwhile, so others would leave rows without those they refer to. */
-async function requireQuiet(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ pid: number; application: string }>(`
-    SELECT pid, application_name AS application FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'`);
-  const other = rows[0];
-  if (!other) return;
-  throw new DistributionError(
-    `Others are connected to the database (process ${other.pid}, "${other.application}"). Stop every process of the service first.`,
-  );
 }
 
 /** Holds the foreign keys that are off while tables move, also after a kill. */
