@@ -29,6 +29,10 @@ export interface Config {
   databaseJobConnections: number;
   /** For a pooler that lends connections by the transaction, such as pgbouncer. */
   databasePooled: boolean;
+  /** A standby for reports and exports. Unset: they read from `databaseUrl`. */
+  databaseReadUrl: string | undefined;
+  databaseReadConnections: number;
+  databaseReadMostLagMs: number;
   dataDir: string;
   storageUrl: string;
   /** Unset: the built-in mailbox. */
@@ -107,6 +111,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], brokenOff);
+  const databaseReadUrl = url('DATABASE_READ_URL', ['postgres:', 'postgresql:'], brokenOff);
+  if (databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL needs a DATABASE_URL: the embedded database has no standby');
   const appSecret = text('APP_SECRET');
 
   if (databaseUrl && !appSecret && !withoutSecret) {
@@ -148,6 +154,9 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databaseConnections: integer('DATABASE_CONNECTIONS', 12, 1, 1_000),
     databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
+    databaseReadUrl,
+    databaseReadConnections: integer('DATABASE_READ_CONNECTIONS', 4, 1, 1_000),
+    databaseReadMostLagMs: integer('DATABASE_READ_MAX_LAG', 10, 1, 600) * 1_000,
     dataDir,
     storageUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),

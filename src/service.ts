@@ -43,14 +43,14 @@ import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { type Mailer, openMailer, transportOf } from './platform/mail/mailer.ts';
 import { startMailbox } from './platform/mailbox.ts';
-import { type Metrics, openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
+import { type Metrics, openMetrics, watchBehind, watchBudget } from './platform/metrics.ts';
 import { retryBriefly } from './platform/retry.ts';
 import { createSealing } from './platform/sealing.ts';
 import { appSecret, secretSource } from './platform/secret.ts';
 import { type SignedAddresses, signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage, type Storage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
-import { type Databases, openDatabases } from './process/databases.ts';
+import { type Databases, openDatabases, watchDatabases } from './process/databases.ts';
 import { notReady } from './process/readiness.ts';
 import { createStopping, type Stopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
@@ -145,8 +145,7 @@ async function start(before: Start): Promise<Omit<Service, 'log' | 'stop'>> {
   const secret = await appSecret(config);
   const databases = await openDatabases(config, { ...before, pulseName: pulseName(config.works) });
   const { requests: db, background, pulse } = databases;
-  watchPools(metrics, { requests: db, jobs: background, pages: databases.pages });
-  watchPulse(metrics, pulse);
+  watchDatabases(metrics, databases);
   const clock = overrides.clock ?? pulse.clock;
   const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
   const storage = await openStorage(config, addresses);
@@ -246,7 +245,7 @@ function createWings(base: Base, mailer: Mailer) {
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
   const enqueue: Enqueue = (...request) => (late.jobs as Jobs).enqueue(...request);
-  const means = { ...base, db: databases.background, requests: databases.requests, enqueue, events, baseUrl, publishedHost };
+  const means = { ...base, ...databases, db: databases.background, enqueue, events, baseUrl, publishedHost };
 
   const requestLog = createRequestLog({ ...base, write: (requests) => recordRequests(databases.background, requests) });
   const workspaces = createWorkspaces({ ...means, requestLog });
@@ -370,6 +369,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
     uploads: content.uploads,
     db,
+    reading: databases.reading,
     clock,
     sealing: createSealing(secret, 'bivouac kept answers'),
   };

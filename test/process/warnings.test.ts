@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { warnOfSettings } from '../../src/process/warnings.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { notingLog } from '../support/log.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -47,7 +48,7 @@ describe('the log', () => {
   });
 });
 
-it('a service that starts says so', async () => {
+it.runIf(isAtLength)('a service that starts says so', async () => {
   const { log, logged } = notingLog();
   await (await startTestService(NEIGHBOURS, { log })).stop();
   expect(logged).toContainEqual(OF_COOKIES);
