@@ -19574,6 +19574,16 @@ export interface components {
             events_days: number;
             /** @description The number of days for which entries of the audit log are kept. */
             audit_days: number;
+            /** @description The number of days for which entries of timelines are kept; null keeps them without end. */
+            activities_days: number | null;
+            /** @description The number of days for which recipients of blasts and flows and messages to one person are kept; null keeps them without end. */
+            deliveries_days: number | null;
+            /** @description The number of days for which the steps of members who have left a flow are kept; null keeps them without end. */
+            visits_days: number | null;
+            /** @description The number of days for which results of imports by row and bulk jobs are kept; null keeps them without end. */
+            results_days: number | null;
+            /** @description The number of days for which superseded versions are kept; null keeps them without end. */
+            versions_days: number | null;
         };
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
@@ -19631,6 +19641,32 @@ export interface components {
              *     hour.
              */
             audit_days?: number;
+            /**
+             * @description The number of days for which entries of timelines are kept; null, the default, keeps them without end.
+             *     Rules and flows no longer find activities that are deleted. Entries about a subscription stay.
+             */
+            activities_days?: number | null;
+            /**
+             * @description The number of days for which recipients of blasts and flows and messages to one person
+             *     are kept; null, the default, keeps them without end. Nothing goes that waits, nor of a blast that is not over, nor of a member who is still in the flow. The
+             *     figures of reports stay, as do suppressions, consent, and the links and the way to unsubscribe in the mail; its page in the browser answers `410`.
+             */
+            deliveries_days?: number | null;
+            /**
+             * @description The number of days for which the steps of members are kept after they have left their flow; null, the
+             *     default, keeps them without end. Memberships and figures stay.
+             */
+            visits_days?: number | null;
+            /**
+             * @description The number of days for which results of imports by row and bulk jobs with their items are kept after
+             *     their end; null, the default, keeps them without end. Imports and their figures stay.
+             */
+            results_days?: number | null;
+            /**
+             * @description The number of days for which versions of emails, templates and tents are kept after a newer one has replaced them; null, the default,
+             *     keeps them without end. The current, the approved and the published version stay, and those that a blast was released with.
+             */
+            versions_days?: number | null;
         };
         /** @description The settings to change; those that you leave out stay as they are. */
         WorkspacePatch: {

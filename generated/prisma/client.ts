@@ -282,6 +282,11 @@ export type MailCounts = Prisma.MailCountsModel
  */
 export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
+ * Model KeptFigure
+ * The figures of a message whose deliveries are deleted.
+ */
+export type KeptFigure = Prisma.KeptFigureModel
+/**
  * Model TestMail
  * Mail of tests, in place of the mail server.
  */

@@ -9,6 +9,7 @@ import { NOT_A_TRACKING_MODE, type TrackingMode, trackingOf } from '../shared/tr
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
+import type { RetentionDays } from './retention.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -24,6 +25,8 @@ export interface WorkspaceSettings {
   emailsPerSecond?: number | null;
   /** For so many days events are kept. */
   eventDays?: number;
+  /** For so many days other data is kept; null: without end. */
+  retention?: RetentionDays;
   /** How opens and clicks are recorded. */
   tracking?: TrackingMode;
   brand?: Prisma.InputJsonObject | null;
@@ -71,7 +74,17 @@ export class SlugTaken extends AdminError {
  */
 export async function createWorkspace(
   db: Db,
-  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone, emailsPerSecond, eventDays }: NewWorkspace,
+  {
+    name: given,
+    slug = slugFor(given),
+    plan = 'paid',
+    credits = 0,
+    defaultCountry,
+    timezone,
+    emailsPerSecond,
+    eventDays,
+    retention,
+  }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
   const name = adminName(given);
@@ -84,7 +97,20 @@ export async function createWorkspace(
   try {
     return await db.transaction(async (tx) => {
       const workspace = await tx.prisma.workspace.create({
-        data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, eventDays, createdAt: now, updatedAt: now },
+        data: {
+          id,
+          name,
+          slug,
+          plan,
+          credits,
+          defaultCountry,
+          timezone,
+          emailsPerSecond,
+          eventDays,
+          ...retention,
+          createdAt: now,
+          updatedAt: now,
+        },
       });
       await noteGrant({ db: tx, workspaceId: id, now }, credits);
       return workspace;
@@ -109,7 +135,7 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
   await checkTimezone(db, settings.timezone);
-  const { brand, identity, name, limits = new Map(), ...rest } = settings;
+  const { brand, identity, name, retention, limits = new Map(), ...rest } = settings;
   const read = identity && readIdentity(identity);
   const [first] = read?.issues ?? [];
   if (first) throw new AdminError(`The ${first.path.replaceAll('_', ' ')} ${first.message}.`, first);
@@ -122,6 +148,7 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
       where: { id },
       data: {
         ...rest,
+        ...retention,
         ...read?.identity,
         ...(name !== undefined && { name: adminName(name) }),
         ...(brand !== undefined && { brand: brand ?? DbNull }),

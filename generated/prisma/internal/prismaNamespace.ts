@@ -445,6 +445,7 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  KeptFigure: 'KeptFigure',
   TestMail: 'TestMail',
   Document: 'Document',
   Generation: 'Generation',
@@ -494,7 +495,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4050,6 +4051,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    KeptFigure: {
+      payload: Prisma.$KeptFigurePayload<ExtArgs>
+      fields: Prisma.KeptFigureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KeptFigureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KeptFigureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        findFirst: {
+          args: Prisma.KeptFigureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KeptFigureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        findMany: {
+          args: Prisma.KeptFigureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        create: {
+          args: Prisma.KeptFigureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        createMany: {
+          args: Prisma.KeptFigureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KeptFigureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        delete: {
+          args: Prisma.KeptFigureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        update: {
+          args: Prisma.KeptFigureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        deleteMany: {
+          args: Prisma.KeptFigureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KeptFigureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KeptFigureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        upsert: {
+          args: Prisma.KeptFigureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        aggregate: {
+          args: Prisma.KeptFigureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKeptFigure>
+        }
+        groupBy: {
+          args: Prisma.KeptFigureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptFigureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KeptFigureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptFigureCountAggregateOutputType> | number
+        }
+      }
+    }
     TestMail: {
       payload: Prisma.$TestMailPayload<ExtArgs>
       fields: Prisma.TestMailFieldRefs
@@ -6990,7 +7065,8 @@ export const LinkRecipientScalarFieldEnum = {
   workspaceId: 'workspaceId',
   deliveryId: 'deliveryId',
   contactId: 'contactId',
-  campaign: 'campaign'
+  campaign: 'campaign',
+  data: 'data'
 } as const
 
 export type LinkRecipientScalarFieldEnum = (typeof LinkRecipientScalarFieldEnum)[keyof typeof LinkRecipientScalarFieldEnum]
@@ -7438,6 +7514,17 @@ export const AnonymousHitsScalarFieldEnum = {
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
 
 
+export const KeptFigureScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  kind: 'kind',
+  subject: 'subject',
+  count: 'count'
+} as const
+
+export type KeptFigureScalarFieldEnum = (typeof KeptFigureScalarFieldEnum)[keyof typeof KeptFigureScalarFieldEnum]
+
+
 export const TestMailScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -7823,6 +7910,11 @@ export const WorkspaceScalarFieldEnum = {
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
   auditDays: 'auditDays',
+  activityDays: 'activityDays',
+  deliveryDays: 'deliveryDays',
+  visitDays: 'visitDays',
+  resultDays: 'resultDays',
+  versionDays: 'versionDays',
   suspendedAt: 'suspendedAt',
   requestLog: 'requestLog',
   createdAt: 'createdAt',
@@ -8316,6 +8408,7 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  keptFigure?: Prisma.KeptFigureOmit
   testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit

@@ -10,6 +10,7 @@ import { findHalt } from '../deliveries/breaker.repo.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { addCounts, keptCounts, NO_COUNTS } from '../retention/figures.repo.ts';
 import { type AnonymousCounts, anonymousOf, NONE_ANONYMOUS } from '../tracking/anonymous.repo.ts';
 import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
@@ -144,7 +145,10 @@ async function countRecipients({ db, workspaceId }: Scope, blastIds: BlastId[]):
     SELECT d.message_id::text AS "blastId", ${deliveryCounts}, (count(*) FILTER (WHERE d.status = 'pending'))::int AS pending,
       (count(*) FILTER (WHERE d.status NOT IN ('blocked', 'unqualified')))::int AS qualified
     FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[]) GROUP BY d.message_id`);
-  return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+  const counted = new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+  const kept = await keptCounts({ db, workspaceId }, blastIds);
+  for (const [blastId, counts] of kept) counted.set(blastId, addCounts(counted.get(blastId) ?? { ...NO_COUNTS, pending: 0 }, counts));
+  return counted;
 }
 
 async function findPreparations({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, BlastPreparation>> {

@@ -138,3 +138,22 @@ export async function purgeNext(tx: Scope<Tx>, messageId: MessageId, { cursor, l
     SELECT (SELECT id::text FROM away ORDER BY id DESC LIMIT 1) AS last`);
   return purged?.last ?? null;
 }
+
+/**
+ * Keeps what links with merge tags need of deliveries that are about to be deleted: the contact, and the values of its flow or message.
+ * @param deliveryIds a subquery
+ */
+export async function keepRecipients({ db, workspaceId }: Scope<Tx>, deliveryIds: Sql): Promise<void> {
+  await db.query(sql`
+    INSERT INTO link_recipients (workspace_id, delivery_id, contact_id, campaign, data)
+    SELECT d.workspace_id, d.id, of.contact_id, ${campaignValues}, CASE WHEN of.contact_id IS NOT NULL THEN t.data END
+    FROM deliveries d
+    LEFT JOIN transactional_messages t ON t.workspace_id = d.workspace_id AND t.id = d.message_id
+    CROSS JOIN LATERAL (SELECT coalesce(d.contact_id, t.contact_id) AS contact_id) of
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id IN (${deliveryIds})
+      AND (of.contact_id IS NOT NULL OR t.id IS NOT NULL) AND (d.sent_at IS NOT NULL OR d.status = 'unknown')
+      AND EXISTS (
+        SELECT FROM message_links l
+        WHERE l.workspace_id = d.workspace_id AND l.message_id = d.message_id AND position('{{' IN l.url) > 0)
+    ON CONFLICT DO NOTHING`);
+}

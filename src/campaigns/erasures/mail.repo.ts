@@ -52,6 +52,10 @@ export async function eraseDeliveries({ db, workspaceId }: Scope<Tx>, person: Er
   const rows = await db.query(sql`
     WITH bounces AS (
       DELETE FROM soft_bounces WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${person.emails}::text[])
+    ), followed AS (
+      -- Of deliveries that are gone: their links work on, without the person's values.
+      UPDATE link_recipients SET campaign = NULL, data = NULL
+      WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${person.contactIds}::uuid[]) AND (campaign IS NOT NULL OR data IS NOT NULL)
     )
     UPDATE deliveries d SET display_name = '', email = NULL, provider_id = NULL, error = CASE WHEN d.status = 'blocked' THEN d.error END,
       clicked_url = CASE WHEN EXISTS (
