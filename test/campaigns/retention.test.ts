@@ -9,7 +9,7 @@ import { sql } from '../../src/platform/db.ts';
 import { type Retained, retentionSweep } from '../../src/workspaces/retention.ts';
 import { approvedEmail, draftBlast, moveBlast, must, readBlast, sendNow } from '../support/blast.ts';
 import { activeFlow } from '../support/flow-mail.ts';
-import { givenContacts, givenList } from '../support/given.ts';
+import { givenContacts, givenList, givenSuppressions } from '../support/given.ts';
 import { getRun, runImport, startRows, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
@@ -98,10 +98,11 @@ describe('deliveries', () => {
     };
     const before = await readAll();
     expect(before.details).toMatchObject({
-      ...{ blast_recipient_count: 4, blast_sent_count: 3, blast_clicked_count: 2, blast_bounced_count: 1, blast_unsubscribed_count: 1 },
+      ...{ blast_recipient_count: 4, blast_sent_count: 3, blast_clicked_count: 2, blast_failed_count: 1, blast_unsubscribed_count: 1 },
     });
     expect(before.rows.map(({ unique_clicks }) => unique_clicks)).toEqual([2, 1]);
 
+    await givenSuppressions({ db: service.db, workspaceId: workspace.id }, { [noor]: 'manual' });
     await keeping(workspace, { deliveries_days: 30 });
     await sweep(keptDeliveries, { days: 29 });
     expect(await count('deliveries', workspace)).toBe(4);
@@ -111,7 +112,7 @@ describe('deliveries', () => {
     const { contacts } = await must(workspace.api.GET('/v1/email-blasts/{blastId}/contacts', { params }));
     expect(contacts).toEqual([]);
     const { items: suppressions } = await must(workspace.api.GET('/v1/suppressions'));
-    expect(suppressions.map(({ reason }) => reason)).toEqual(['bounced']);
+    expect(suppressions.map(({ reason }) => reason)).toEqual(['manual']);
 
     service.clock.advance({ days: 31 });
     expect((await follow(links.view)).status).toBe(410);
@@ -161,7 +162,7 @@ describe('deliveries', () => {
     const emailId = await approvedEmail(workspace.api, HTML);
     const flowId = await activeFlow(workspace.api, [
       { step_id: 'mail', type: 'send_email', email_id: emailId },
-      { step_id: 'rest', type: 'wait', mode: 'duration', amount: 90, unit: 'days' },
+      { step_id: 'rest', type: 'wait', duration_amount: 90, duration_unit: 'days' },
     ] as never);
     await must(workspace.api.POST('/v1/contacts/upsert', { body: { items: [{ email: `flo@${workspace.id}.example`, city: 'Kiruna' }] } }));
     await service.drain();
@@ -261,20 +262,20 @@ test('a superseded version goes, unless it is approved, live or released', async
   const stored = async () => (await must(workspace.api.GET('/v1/workspace'))).usage.stored_bytes;
   for (const n of [2, 3, 4]) await save(HTML.replace('Dear', `Dear ${n}`));
   await keeping(workspace, { versions_days: 30 });
-  // The first one is approved, and the second was released.
+  // The second one is approved, and the third was released.
   const { blast_id } = await must(workspace.api.POST('/v1/email-blasts', { body: { name: 'Spring' } }));
   await service.db.query(sql`
-    UPDATE blasts SET email_id = ${emailId}::uuid, approved_email_version = 2, status = 'cancelled' WHERE id = ${blast_id}::uuid`);
+    UPDATE blasts SET email_id = ${emailId}::uuid, approved_email_version = 3, status = 'cancelled' WHERE id = ${blast_id}::uuid`);
   const before = await stored();
   await sweep(keptVersions, { days: 29 });
-  expect(await versions()).toEqual([1, 2, 3, 4]);
+  expect(await versions()).toEqual([1, 2, 3, 4, 5]);
   await sweep(keptVersions, { days: 31 });
-  expect(await versions()).toEqual([1, 2, 4]);
+  expect(await versions()).toEqual([2, 3, 5]);
   expect(await stored()).toBeLessThan(before);
   await must(workspace.api.POST('/v1/emails/{emailId}/approve', { params }));
-  await service.db.query(sql`UPDATE blasts SET approved_email_version = 1 WHERE id = ${blast_id}::uuid`);
+  await service.db.query(sql`UPDATE blasts SET approved_email_version = 2 WHERE id = ${blast_id}::uuid`);
   await sweep(keptVersions, { days: 31 });
-  expect(await versions()).toEqual([1, 4]);
+  expect(await versions()).toEqual([2, 5]);
 });
 
 test('workspaces take turns, a turn ends by time, and one that keeps its data from now on is left alone', async () => {
