@@ -113,7 +113,7 @@ describe('deliveries', () => {
     const { contacts } = await must(workspace.api.GET('/v1/email-blasts/{blastId}/contacts', { params }));
     expect(contacts).toEqual([]);
     const { items: suppressions } = await must(workspace.api.GET('/v1/suppressions'));
-    expect(suppressions.map(({ reason }) => reason)).toEqual(['manual']);
+    expect(suppressions.map(({ reason }) => reason)).toEqual(['unsubscribed', 'manual']);
 
     service.clock.advance({ days: 31 });
     expect((await follow(links.view)).status).toBe(410);
