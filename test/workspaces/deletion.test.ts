@@ -88,7 +88,7 @@ async function storedFiles(): Promise<string[]> {
 
 const exists = async (id: string) => (await service.db.prisma.workspace.count({ where: { id } })) > 0;
 
-it('deletes every row and file of the workspace, and nothing of another', async () => {
+it.runIf(isAtLength)('deletes every row and file of the workspace, and nothing of another', async () => {
   const before = { rows: await rowsOf(other.id), files: new Set(await storedFiles()) };
   const workspace = await service.workspace();
   await fill(workspace);
@@ -142,7 +142,7 @@ it.runIf(isAtLength)('can be run again after it was killed at any statement', as
   expect(await rowsOf(workspace.id)).toEqual({});
 });
 
-it('waits for a transaction that adds an event, which no foreign key would hold', async () => {
+it.runIf(isAtLength)('waits for a transaction that adds an event, which no foreign key would hold', async () => {
   const workspace = await service.workspace();
   await must(workspace.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   let deletion: Promise<void> | undefined;
@@ -163,7 +163,7 @@ it('waits for a transaction that adds an event, which no foreign key would hold'
   expect([await rowsOf(workspace.id), await exists(workspace.id)]).toEqual([{}, false]);
 });
 
-it('asks for the slug first, and deletes nothing without it', async () => {
+it.runIf(isAtLength)('asks for the slug first, and deletes nothing without it', async () => {
   const workspace = await service.workspace();
   const type = (text: string) => vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(text === '' ? [] : [text]) as never);
   for (const text of ['', '\n', 'another\n']) {
