@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, raw, type Scope, sql, transaction } from '../platform/db.ts';
 import { TRUST_MS } from './authenticator.ts';
+import { noteHosts } from './page-hosts.ts';
 
 /** The service deletes these rows itself: they announce what has gone to its processes, and to the sweep of stored files. */
 const OUTLASTING = new Set(['page_changes', 'loose_files']);
@@ -25,6 +26,7 @@ export async function deleteWorkspace(ctx: Scope, { deleteFiles, trustMs = TRUST
   for (let deleted = 1; deleted > 0; ) {
     await deleteFiles(ctx);
     deleted = 0;
+    await releaseFiles(ctx);
     for (const table of tables) deleted += await deleteRows(ctx, table);
   }
   await olderTransactionsEnd(ctx.db);
@@ -32,8 +34,16 @@ export async function deleteWorkspace(ctx: Scope, { deleteFiles, trustMs = TRUST
     // From here on nothing can be added, so what came since the last pass is little.
     await tx.db.query(sql`SELECT 1 AS held FROM workspaces WHERE id = ${tx.workspaceId}::uuid FOR UPDATE`);
     for (const table of tables) await deleteRows(tx, table);
+    await noteHosts(tx);
     await tx.db.query(sql`DELETE FROM workspaces WHERE id = ${tx.workspaceId}::uuid`);
   });
+}
+
+/** A sweep deletes the files of assets, of which several may have one. */
+async function releaseFiles({ db, workspaceId }: Scope): Promise<void> {
+  await db.query(sql`
+    INSERT INTO loose_files (workspace_id, storage_key, due_at, size_bytes)
+    SELECT DISTINCT workspace_id, storage_key, '-infinity'::timestamptz, size_bytes FROM assets WHERE workspace_id = ${workspaceId}::uuid`);
 }
 
 const SETTLING_MS = 10_000;
