@@ -4,7 +4,7 @@ import type { MessageId } from '../../platform/ids.ts';
 import type { DeliveryCounts } from './deliveries.repo.ts';
 
 /*
- * How many deliveries of a blast wait, were held back or failed, so that nobody has to read millions of rows for it. What happens to mail
+ * How many deliveries of a blast wait, were held back or failed, so that no request reads millions of rows for it. What happens to mail
  * afterwards is in `mail_counts`. Only blasts whose preparation is `counted` have such rows.
  */
 
