@@ -3831,6 +3831,9 @@ export interface paths {
          * List the recipients of an email blast
          * @description Returns the results of a blast for each recipient, during and after sending. A blast that has not started has no recipients yet.
          *     Recipients stay in the report after their contact is deleted.
+         *
+         *     To read all recipients of a large blast, sort by `recipient_id` and follow `next_cursor`: then each page takes equally long, however many recipients
+         *     there are. Any other sort reads all of them for each page.
          */
         get: operations["listEmailBlastContacts"];
         put?: never;
@@ -31957,7 +31960,7 @@ export interface operations {
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
-                sort?: ("sent_at" | "delivered_at" | "opened_at" | "clicked_at" | "bounced_at" | "unsubscribed_at" | "complained_at" | "display_name" | "email") | undefined;
+                sort?: ("sent_at" | "delivered_at" | "opened_at" | "clicked_at" | "bounced_at" | "unsubscribed_at" | "complained_at" | "display_name" | "email" | "recipient_id") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };

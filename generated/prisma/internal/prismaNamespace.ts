@@ -445,6 +445,7 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  DeliveryCount: 'DeliveryCount',
   KeptFigure: 'KeptFigure',
   TestMail: 'TestMail',
   Document: 'Document',
@@ -495,7 +496,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "deliveryCount" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4051,6 +4052,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeliveryCount: {
+      payload: Prisma.$DeliveryCountPayload<ExtArgs>
+      fields: Prisma.DeliveryCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeliveryCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeliveryCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        findFirst: {
+          args: Prisma.DeliveryCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeliveryCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        findMany: {
+          args: Prisma.DeliveryCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        create: {
+          args: Prisma.DeliveryCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        createMany: {
+          args: Prisma.DeliveryCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeliveryCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        delete: {
+          args: Prisma.DeliveryCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        update: {
+          args: Prisma.DeliveryCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeliveryCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeliveryCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeliveryCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeliveryCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        aggregate: {
+          args: Prisma.DeliveryCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeliveryCount>
+        }
+        groupBy: {
+          args: Prisma.DeliveryCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeliveryCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryCountCountAggregateOutputType> | number
+        }
+      }
+    }
     KeptFigure: {
       payload: Prisma.$KeptFigurePayload<ExtArgs>
       fields: Prisma.KeptFigureFieldRefs
@@ -7045,7 +7120,8 @@ export const BlastPreparationScalarFieldEnum = {
   attempts: 'attempts',
   error: 'error',
   startedAt: 'startedAt',
-  completedAt: 'completedAt'
+  completedAt: 'completedAt',
+  counted: 'counted'
 } as const
 
 export type BlastPreparationScalarFieldEnum = (typeof BlastPreparationScalarFieldEnum)[keyof typeof BlastPreparationScalarFieldEnum]
@@ -7512,6 +7588,20 @@ export const AnonymousHitsScalarFieldEnum = {
 } as const
 
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
+
+
+export const DeliveryCountScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  id: 'id',
+  recipients: 'recipients',
+  pending: 'pending',
+  blocked: 'blocked',
+  unqualified: 'unqualified',
+  failed: 'failed'
+} as const
+
+export type DeliveryCountScalarFieldEnum = (typeof DeliveryCountScalarFieldEnum)[keyof typeof DeliveryCountScalarFieldEnum]
 
 
 export const KeptFigureScalarFieldEnum = {
@@ -8408,6 +8498,7 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  deliveryCount?: Prisma.DeliveryCountOmit
   keptFigure?: Prisma.KeptFigureOmit
   testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit

@@ -1,6 +1,7 @@
 import { type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MessageId } from '../../platform/ids.ts';
 import { campaignValues } from '../messages/merge-values.ts';
+import { countEnded } from './counts.repo.ts';
 import { ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
 
@@ -72,6 +73,8 @@ async function endAmong(tx: Scope<Tx>, messageId: MessageId, { status, reason, a
         AND NOT (r.next_attempt_at IS NULL AND r.id IN (
           SELECT unnest(c.ids) FROM claims c WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.message_id = ${messageId}::uuid))
       RETURNING ${ended('r')}
+    ), counted AS (
+      ${countEnded('over')}
     )
     ${noteEndings('over')}`);
 }

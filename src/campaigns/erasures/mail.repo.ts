@@ -1,5 +1,6 @@
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type ErasedChunk, type ErasedPerson, mentionPattern } from '../../shared/erased-person.ts';
+import { countEnded } from '../deliveries/counts.repo.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -19,6 +20,8 @@ export async function endMail({ db, workspaceId }: Scope<Tx>, contactIds: string
         JOIN deliveries c ON c.workspace_id = t.workspace_id AND c.message_id = t.id
         WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = ANY(${contactIds}::uuid[]))
       RETURNING ${ended('d')}
+    ), counted AS (
+      ${countEnded('over')}
     )
     ${noteEndings('over')}`);
 }

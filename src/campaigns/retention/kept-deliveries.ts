@@ -31,13 +31,21 @@ export const keptDeliveries: Retained = {
   },
 };
 
+/** Blasts and flows have few messages, and indexes on them: messages to one person, which may be millions, are not read. */
 async function nextMessage({ db, workspaceId }: Scope<Tx>, after: MessageId, before: Date): Promise<string | null> {
+  const isOld = (messageId: Sql): Sql => sql`EXISTS (
+    SELECT FROM deliveries d
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId} AND d.id < ${lowestId(before.getTime())}::uuid)`;
   const [next] = await db.query<{ id: MessageId }>(sql`
-    SELECT m.id::text FROM messages m
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.id > ${after}::uuid AND m.origin IN ('blast', 'flow') AND EXISTS (
-      SELECT FROM deliveries d
-      WHERE d.workspace_id = m.workspace_id AND d.message_id = m.id AND d.id < ${lowestId(before.getTime())}::uuid)
-    ORDER BY m.id LIMIT 1`);
+    SELECT id::text FROM (
+      (SELECT m.blast_id AS id FROM messages m
+       WHERE m.workspace_id = ${workspaceId}::uuid AND m.blast_id > ${after}::uuid AND ${isOld(sql`m.blast_id`)}
+       ORDER BY m.blast_id LIMIT 1)
+      UNION ALL
+      (SELECT f.message_id FROM flow_messages f
+       WHERE f.workspace_id = ${workspaceId}::uuid AND f.message_id > ${after}::uuid AND ${isOld(sql`f.message_id`)}
+       ORDER BY f.message_id LIMIT 1)
+    ) AS next ORDER BY next.id LIMIT 1`);
   return next?.id ?? null;
 }
 
