@@ -458,6 +458,19 @@ export interface components {
          * @enum {string}
          */
         TrackingMode: "full" | "anonymous" | "off";
+        /** @description How long the workspace keeps data that grows; null keeps it without end. */
+        DataRetention: {
+            /** @description The number of days for which entries of timelines are kept. */
+            activities_days: number | null;
+            /** @description The number of days for which recipients of blasts and flows and messages to one person are kept. */
+            deliveries_days: number | null;
+            /** @description The number of days for which the steps of members who have left a flow are kept. */
+            visits_days: number | null;
+            /** @description The number of days for which results of imports by row and bulk jobs are kept. */
+            results_days: number | null;
+            /** @description The number of days for which superseded versions are kept. */
+            versions_days: number | null;
+        };
         /** @description A workspace of the service. */
         PlatformWorkspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -490,6 +503,7 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
@@ -500,6 +514,35 @@ export interface components {
             workspaces: components["schemas"]["PlatformWorkspace"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description How long the workspace keeps data that grows; what you leave out stays as it is. */
+        DataRetentionPatch: {
+            /**
+             * @description The number of days for which entries of timelines are kept; null, the default, keeps them without end.
+             *     Rules and flows no longer find activities that are deleted. Entries about a subscription stay.
+             */
+            activities_days?: number | null;
+            /**
+             * @description The number of days for which recipients of blasts and flows and messages to one person
+             *     are kept; null, the default, keeps them without end. Nothing goes that waits, nor of a blast that is not over, nor of a member who is still in the flow. The
+             *     figures of reports stay, as do suppressions, consent, and the links and the way to unsubscribe in the mail; its page in the browser answers `410`.
+             */
+            deliveries_days?: number | null;
+            /**
+             * @description The number of days for which the steps of members are kept after they have left their flow; null, the
+             *     default, keeps them without end. Memberships and figures stay.
+             */
+            visits_days?: number | null;
+            /**
+             * @description The number of days for which results of imports by row and bulk jobs with their items are kept after
+             *     their end; null, the default, keeps them without end. Imports and their figures stay.
+             */
+            results_days?: number | null;
+            /**
+             * @description The number of days for which versions of emails, templates and tents are kept after a newer one has replaced them; null, the default,
+             *     keeps them without end. The current, the approved and the published version stay, and those that a blast was released with.
+             */
+            versions_days?: number | null;
         };
         /** @description A new workspace. */
         CreatePlatformWorkspaceRequest: {
@@ -529,6 +572,7 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
         };
         /** @description The limit of each resource; null if there is none. The plan sets the limits, unless the operator sets others. */
         WorkspaceLimits: {
@@ -596,6 +640,7 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
@@ -636,6 +681,7 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
@@ -685,6 +731,7 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
             /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
             legal_name?: string | null;
             /** @description Postal address for the footer of marketing mail, in lines; null removes it. */

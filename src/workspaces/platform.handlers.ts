@@ -8,7 +8,7 @@ import { type NewAuditEntry, recordAudit } from './audit.ts';
 import { usageOf } from './budget/budget.ts';
 import type { Resource } from './budget/resources.ts';
 import { insertKey } from './keys.service.ts';
-import { budgetOf, toBrand } from './workspace.view.ts';
+import { budgetOf, retentionIn, toBrand, toRetention } from './workspace.view.ts';
 import * as service from './workspaces.service.ts';
 
 type Schemas = components['schemas'];
@@ -31,6 +31,7 @@ const toWorkspace = (workspace: Workspace): Schemas['PlatformWorkspace'] => ({
   default_language: workspace.defaultLanguage,
   tracking: workspace.tracking as Schemas['TrackingMode'],
   events_days: workspace.eventDays,
+  retention: toRetention(workspace),
   suspended_at: workspace.suspendedAt?.toISOString() ?? null,
   created_at: workspace.createdAt.toISOString(),
 });
@@ -65,6 +66,7 @@ const settingsOf = (body: Omit<Schemas['CreatePlatformWorkspaceRequest'], 'name'
   timezone: body.timezone,
   emailsPerSecond: body.emails_per_second,
   eventDays: body.events_days,
+  retention: retentionIn(body.retention),
 });
 
 const listPlatformWorkspaces: PlatformHandler<'listPlatformWorkspaces'> = async ({ query: { slug, cursor, limit = 25 } }, { db }) => {
