@@ -199,6 +199,20 @@ describe('a suspension', () => {
   });
 });
 
+test('a deletion is shown, and nothing of the workspace changes any more', async () => {
+  const { slug, workspace_id: id } = await make();
+  const begun = await ask('DELETE', `${PATHS}/${slug}?confirm=${slug}`);
+  expect([begun.status, begun.headers.get('location'), begun.body.status]).toEqual([202, `${PATHS}/${id}`, 'deleting']);
+  for (const action of ['suspend', 'resume']) expect(refusal(await ask('POST', `${PATHS}/${slug}/${action}`))).toEqual([409, 'conflict']);
+  expect(refusal(await ask('PATCH', `${PATHS}/${slug}`, { body: { credits: 1 } }))).toEqual([409, 'conflict']);
+  expect(refusal(await ask('POST', PATHS, { body: { name: 'Birch', slug } }))).toEqual([409, 'conflict']);
+  expect((await ask('GET', `${PATHS}?slug=${slug}`)).body.workspaces).toMatchObject([{ status: 'deleting' }]);
+  service.clock.advance({ seconds: 6 });
+  await service.drain();
+  expect(refusal(await ask('GET', `${PATHS}/${slug}`))).toEqual([404, 'not_found']);
+  await make({ slug });
+});
+
 describe('refused', () => {
   test.each([
     ['name', { name: '\n' }],
@@ -251,6 +265,7 @@ describe('refused', () => {
       for (const action of ['suspend', 'resume'])
         expect(refusal(await ask('POST', `${PATHS}/${name}/${action}`))).toEqual([404, 'not_found']);
       expect(refusal(await ask('PATCH', `${PATHS}/${name}`, { body: { credits: 1 } }))).toEqual([404, 'not_found']);
+      expect(refusal(await ask('DELETE', `${PATHS}/${name}?confirm=${name}`))).toEqual([404, 'not_found']);
     }
   });
 });
@@ -259,7 +274,10 @@ const bodyOf = (method: string, path: string): Asked =>
   method === 'PATCH' || (path === PATHS && method === 'POST') ? { body: { name: 'Birch' } } : {};
 
 describe('the platform key', () => {
-  const each = operations.map(({ method, path }) => [method.toUpperCase(), path.replace('{workspace_id}', 'birch-1')] as const);
+  const each = operations.map(({ method, path }) => {
+    const named = path.replace('{workspace_id}', 'birch-1');
+    return [method.toUpperCase(), method === 'delete' ? `${named}?confirm=birch-1` : named] as const;
+  });
 
   test('opens nothing of a workspace, and no key of a workspace opens the platform', async () => {
     const response = await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${KEY}` } });
