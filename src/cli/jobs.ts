@@ -64,9 +64,10 @@ export const jobCommands: Commands = {
   },
 };
 
-const standingRow = ({ kind, waiting, running, failed, oldestSeconds, attempts }: Standing): Row => ({
+const standingRow = ({ kind, waiting, suspended, running, failed, oldestSeconds, attempts }: Standing): Row => ({
   kind,
   waiting,
+  suspended,
   running,
   failed,
   oldest_due_seconds: Math.round(oldestSeconds),

@@ -173,6 +173,7 @@ describe('a suspension', () => {
     const standing = async () => {
       const { rows } = await service.db.pool.query(
         `SELECT (SELECT count(*)::int FROM deliveries WHERE workspace_id = $1 AND sent_at IS NOT NULL) AS sent,
+           (SELECT count(*)::int FROM deliveries WHERE workspace_id = $1) AS prepared,
            (SELECT count(*)::int FROM flow_memberships WHERE workspace_id = $1) AS members,
            (SELECT count(*)::int FROM exports WHERE workspace_id = $1 AND status = 'completed') AS exports`,
         [id],
@@ -187,13 +188,13 @@ describe('a suspension', () => {
     expect(outcome(await api.GET('/v1/contacts'))).toEqual([403, 'workspace_suspended']);
     await must(other.api.GET('/v1/contacts'));
     await service.drain();
-    expect(await standing()).toEqual({ sent: 0, members: 0, exports: 0 });
+    expect(await standing()).toEqual({ sent: 0, prepared: 0, members: 0, exports: 0 });
 
     expect((await ask('POST', `${PATHS}/${slug}/resume`)).body.suspended_at).toBeNull();
     service.clock.advance({ seconds: 6 });
     await must(api.GET('/v1/contacts'));
     await service.drain();
-    expect(await standing()).toEqual({ sent: 2, members: 2, exports: 1 });
+    expect(await standing()).toEqual({ sent: 2, prepared: 2, members: 2, exports: 1 });
     const { entries } = await must(api.GET('/v1/audit-log', { params: { query: { actor: 'platform' } } }));
     expect(entries.map(({ action }) => action)).toEqual(['workspace.resumed', 'workspace.suspended', 'workspace.suspended']);
   });
