@@ -39,6 +39,8 @@ const LEFT_OUT = ['node_modules', 'test-results', 'coverage', '.git', '.data'];
 for (const name of readdirSync(root)) if (!LEFT_OUT.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 process.chdir(copy);
+// All tests, long ones too, in few rounds.
+process.env.TEST_AT_LENGTH = 'once';
 // Which failure is the smallest does not matter here.
 process.env.FIRST_FAILURE = 'yes';
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { didYouMean } from './shared/did-you-mean.ts';
 import { isNetwork } from './shared/networks.ts';
 
 /** Reads variables and collects their mistakes. An empty variable counts as unset. */
@@ -68,6 +69,19 @@ export function openReader(environment: Record<string, string | undefined>) {
     return entries;
   };
 
+  /** Unset: all of them. */
+  const someOf = <T extends string>(name: string, values: readonly T[]): readonly T[] => {
+    const entries = list(name, () => true, '');
+    for (const entry of entries) {
+      if ((values as readonly string[]).includes(entry)) continue;
+      const meant = didYouMean(entry, values);
+      problems.push(
+        `${name} must be a list of ${values.join(', ')}, with commas, and "${entry}" is none${meant ? `: did you mean ${meant}?` : ''}`,
+      );
+    }
+    return entries.length === 0 ? values : values.filter((value) => entries.includes(value));
+  };
+
   const hostAndPort = (name: string, fallback: string): string => {
     const value = text(name) ?? fallback;
     const [host = '', port = '1', ...more] = value.split(':');
@@ -91,5 +105,5 @@ export function openReader(environment: Record<string, string | undefined>) {
     return value;
   };
 
-  return { problems, names, text, integer, oneOf, proxies, url, list, hostAndPort, domain, secretOf };
+  return { problems, names, text, integer, oneOf, proxies, url, list, someOf, hostAndPort, domain, secretOf };
 }

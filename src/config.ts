@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Ai, readAi } from './config-ai.ts';
 import { ENCODE, isHost, openReader, type Reader } from './config-reader.ts';
 import { parseMailServer } from './platform/mail/server.ts';
+import { WORK_NAMES, type WorkName } from './queue/kinds.ts';
 import { sharedCookieDomain } from './shared/cookie-domain.ts';
 import { didYouMean } from './shared/did-you-mean.ts';
 import { isLocalName } from './shared/local-names.ts';
@@ -28,6 +29,10 @@ export interface Config {
   databaseJobConnections: number;
   /** For a pooler that lends connections by the transaction, such as pgbouncer. */
   databasePooled: boolean;
+  /** A standby for reports and exports. Unset: they read from `databaseUrl`. */
+  databaseReadUrl: string | undefined;
+  databaseReadConnections: number;
+  databaseReadMostLagMs: number;
   dataDir: string;
   storageUrl: string;
   /** Unset: the built-in mailbox. */
@@ -60,6 +65,8 @@ export interface Config {
   /** Opens the API of the operator. Unset: there is none. */
   platformKey: string | undefined;
   role: 'all' | 'api' | 'worker';
+  /** The kinds of background work of this process; none for an API. */
+  works: readonly WorkName[];
   rateLimitRps: number;
   /** Proxies whose `X-Forwarded-For` is trusted: their number, or their networks. */
   trustProxy: number | string[];
@@ -98,12 +105,14 @@ export class ConfigError extends StartError {
  */
 export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false, onTerminal = false } = {}): Config {
   const reader = openReader(environment);
-  const { problems, names, text, integer, oneOf, proxies, url, list, hostAndPort, domain, secretOf } = reader;
+  const { problems, names, text, integer, oneOf, proxies, url, list, someOf, hostAndPort, domain, secretOf } = reader;
 
   const port = integer('PORT', 3000, 0, 65535);
   const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], brokenOff);
+  const databaseReadUrl = url('DATABASE_READ_URL', ['postgres:', 'postgresql:'], brokenOff);
+  if (databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL needs a DATABASE_URL: the embedded database has no standby');
   const appSecret = text('APP_SECRET');
 
   if (databaseUrl && !appSecret && !withoutSecret) {
@@ -145,6 +154,9 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databaseConnections: integer('DATABASE_CONNECTIONS', 12, 1, 1_000),
     databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
+    databaseReadUrl,
+    databaseReadConnections: integer('DATABASE_READ_CONNECTIONS', 4, 1, 1_000),
+    databaseReadMostLagMs: integer('DATABASE_READ_MAX_LAG', 10, 1, 600) * 1_000,
     dataDir,
     storageUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
@@ -162,6 +174,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     appSecret,
     platformKey: secretOf('PLATFORM_KEY', /^[\x21-\x7e]{32,1000}$/, 'at least 32 characters of ASCII, without blanks'),
     role,
+    works: role === 'api' ? [] : someOf('WORK', WORK_NAMES),
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
     trustProxy: proxies('TRUST_PROXY'),
     corsOrigins: list(
@@ -239,6 +252,13 @@ function notAStore(url: URL, value: string): string | false {
   const timeout = url.searchParams.get('timeout') ?? '1';
   return !(/^\d{1,3}$/.test(timeout) && Number(timeout) > 0) && 'must have a timeout from 1 to 999, in seconds';
 }
+
+/** On some kinds of background work only. */
+export const worksInPart = ({ role, works }: Config): boolean => role !== 'api' && works.length < WORK_NAMES.length;
+
+/** Kinds of work that no process can do: the embedded database serves this one alone. */
+export const workLeftOut = ({ databaseUrl, works }: Config): WorkName[] =>
+  databaseUrl ? [] : WORK_NAMES.filter((work) => !works.includes(work));
 
 /** Real mail with links to this machine. */
 export const mailLeadsNowhere = ({ smtpUrl, role, baseUrl }: Config): boolean =>

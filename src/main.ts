@@ -42,7 +42,14 @@ try {
   });
   progress.done();
   const { port, pagesPort, config: started } = service;
-  const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
+  const about = {
+    version: packageJson.version,
+    role: started.role,
+    works_on: started.works,
+    port,
+    pages_port: pagesPort,
+    database: database(started),
+  };
   log.info(about, 'ready');
   process.stderr.write(greeting({ ...service, keyFile, mailboxKey: await mailboxKeyFor(started) }));
   if (config.role !== 'worker') void buildWhenStale(service.log);

@@ -43,17 +43,18 @@ import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { type Mailer, openMailer, transportOf } from './platform/mail/mailer.ts';
 import { startMailbox } from './platform/mailbox.ts';
-import { type Metrics, openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
+import { type Metrics, openMetrics, watchBehind, watchBudget } from './platform/metrics.ts';
 import { retryBriefly } from './platform/retry.ts';
 import { createSealing } from './platform/sealing.ts';
 import { appSecret, secretSource } from './platform/secret.ts';
 import { type SignedAddresses, signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage, type Storage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
-import { type Databases, openDatabases } from './process/databases.ts';
+import { type Databases, openDatabases, watchDatabases } from './process/databases.ts';
 import { notReady } from './process/readiness.ts';
 import { createStopping, type Stopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
+import { oursOf, pulseName } from './queue/kinds.ts';
 import { measureWork } from './queue/standing.ts';
 import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
@@ -143,10 +144,9 @@ async function start(before: Start): Promise<Omit<Service, 'log' | 'stop'>> {
   const config = listeners ? atPorts(before.config, listeners.port, listeners.pagesPort) : before.config;
   const { log, metrics, overrides, onStep, stopSignal } = before;
   const secret = await appSecret(config);
-  const databases = await openDatabases(config, before);
+  const databases = await openDatabases(config, { ...before, pulseName: pulseName(config.works) });
   const { requests: db, background, pulse } = databases;
-  watchPools(metrics, { requests: db, jobs: background, pages: databases.pages });
-  watchPulse(metrics, pulse);
+  watchDatabases(metrics, databases);
   const clock = overrides.clock ?? pulse.clock;
   const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
   const storage = await openStorage(config, addresses);
@@ -246,7 +246,7 @@ function createWings(base: Base, mailer: Mailer) {
   const late: { jobs?: Jobs; pages?: PublishedPages } = {};
   const events = openEvents();
   const enqueue: Enqueue = (...request) => (late.jobs as Jobs).enqueue(...request);
-  const means = { ...base, db: databases.background, requests: databases.requests, enqueue, events, baseUrl, publishedHost };
+  const means = { ...base, ...databases, db: databases.background, enqueue, events, baseUrl, publishedHost };
 
   const requestLog = createRequestLog({ ...base, write: (requests) => recordRequests(databases.background, requests) });
   const workspaces = createWorkspaces({ ...means, ...filesOfWorkspace(base.storage), requestLog });
@@ -299,7 +299,7 @@ function createWings(base: Base, mailer: Mailer) {
     ...[workspaces, outbound, audience, content, tents, campaigns].flatMap((wing) => wing.sweeps),
     ...upkeep(means),
     // The last one, since the others make work due.
-    wakeDue(means, work),
+    wakeDue(means, work, oursOf(config.works)),
   ];
   return { audience, content, tents, campaigns, handlers, work, sweeps, meter: workspaces.meter, requestLog, late };
 }
@@ -316,6 +316,7 @@ async function startJobs({ config, log, metrics, stopping, overrides, databases 
     metrics,
     workers: work,
     sweeps,
+    isOurs: oursOf(config.works),
   });
   late.jobs = jobs;
   stopping.under('the job queue', jobs.close);
@@ -369,6 +370,7 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
     uploads: content.uploads,
     db,
+    reading: databases.reading,
     clock,
     sealing: createSealing(secret, 'bivouac kept answers'),
   };
@@ -382,7 +384,8 @@ function serveApi(base: Base, wings: Wings, jobs: Jobs, { listener, assets }: Ap
     ...platformRoutes({ ...means, ...config, handlers: platformHandlers, recordAudit: recordPlatformAudit }),
     operationalRoutes({
       metrics,
-      measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
+      works: config.works,
+      measureQueues: () => Promise.all([jobs.measure(), measureWork(background, metrics, WORK_KINDS, { ...config, now: clock.now() })]),
       notReady: async () => (listener.isClosing() ? ['stopping'] : notReady(databases.readiness, pulse)),
     }),
     landingRoutes({ ...config, hasMailbox: !config.smtpUrl, clock }),

@@ -9,11 +9,12 @@ import packageJson from '../package.json' with { type: 'json' };
 import { COMMANDS } from '../src/cli.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { addDomain, listDomains } from '../src/workspaces/sending-domains.ts';
+import { isAtLength } from './support/at-length.ts';
 import { runCommand as cli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { CLI, runToEnd } from './support/process.ts';
 
-it('is a program: it prints, and ends with its code', async () => {
+it.runIf(isAtLength)('is a program: it prints, and ends with its code', async () => {
   expect(await runToEnd({}, CLI, '--help')).toEqual({
     code: 0,
     stdout: expect.stringContaining('workspaces create --name NAME'),
@@ -60,7 +61,7 @@ describe('help', () => {
 
 describe('completion', () => {
   const run = promisify(execFile);
-  it('of bash offers commands, then options', async () => {
+  it.runIf(isAtLength)('of bash offers commands, then options', async () => {
     const { stdout } = await cli({}, 'completion', 'bash');
     const complete = async (...words: string[]) => {
       const script = `${stdout}\nCOMP_WORDS=(bivouac ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length} COMPREPLY=()\n_bivouac\necho "\${COMPREPLY[*]}"`;
@@ -165,7 +166,7 @@ describe('with a database', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Fjord +fjord +paid +0 /) });
   });
 
-  it('takes the slug of a workspace for its id, and names one that is none', async () => {
+  it.runIf(isAtLength)('takes the slug of a workspace for its id, and names one that is none', async () => {
     for (const name of ['fjord', 'Fjord', workspace]) {
       expect(JSON.parse((await ask('workspaces', 'show', name, '--json')).stdout)).toMatchObject({ workspace_id: workspace });
       expect(await ask('keys', 'list', '--workspace', name)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
@@ -176,7 +177,7 @@ describe('with a database', () => {
     );
   });
 
-  it('removes a sending domain with its keys', async () => {
+  it.runIf(isAtLength)('removes a sending domain with its keys', async () => {
     const domain = ['--workspace', 'bare', '--domain', 'gone.example'];
     await signing('domains', 'add', ...domain);
     expect(JSON.parse((await ask('domains', 'remove', ...domain, '--json')).stdout)).toMatchObject({
@@ -187,7 +188,7 @@ describe('with a database', () => {
     expect((await ask('domains', 'remove', ...domain)).stderr).toContain('The domain gone.example is not known here');
   });
 
-  it('bounds what a workspace sends in a second, and takes the bound away', async () => {
+  it.runIf(isAtLength)('bounds what a workspace sends in a second, and takes the bound away', async () => {
     const set = (...pace: string[]) => ask('workspaces', 'update', bare, '--emails-per-second', ...pace, '--json');
     expect(JSON.parse((await set('2.5')).stdout)).toMatchObject({ emails_per_second: 2.5 });
     expect((await set('0')).stderr).toBe('Emails a second are a number from 0.01 to 100000.\n');
@@ -199,7 +200,7 @@ describe('with a database', () => {
     expect(JSON.parse((await set('none')).stdout).emails_per_second).toBeNull();
   });
 
-  it('limits what a workspace uses, and shows what it has used', async () => {
+  it.runIf(isAtLength)('limits what a workspace uses, and shows what it has used', async () => {
     const set = (...limits: string[]) => ask('workspaces', 'update', bare, ...limits.flatMap((limit) => ['--limit', limit]), '--json');
     const limits = async () => JSON.parse((await ask('workspaces', 'show', bare, '--json')).stdout).limits;
     const { stored_bytes, generations } = await limits();
@@ -212,7 +213,7 @@ describe('with a database', () => {
     );
   });
 
-  it('gives a key scopes and networks, and names those that there are not', async () => {
+  it.runIf(isAtLength)('gives a key scopes and networks, and names those that there are not', async () => {
     await ask('workspaces', 'create', '--name', 'Shops');
     const make = (...options: string[]) => ask('keys', 'create', '--workspace', 'shops', '--name', 'Shop', ...options);
     const { key_id } = JSON.parse(
@@ -228,7 +229,7 @@ describe('with a database', () => {
     expect((await make('--networks', 'home')).stderr).toContain('"home" is no address or network');
   });
 
-  it('says that a workspace is unknown instead of listing nothing', async () => {
+  it.runIf(isAtLength)('says that a workspace is unknown instead of listing nothing', async () => {
     for (const area of ['keys', 'domains']) {
       expect(await ask(area, 'list', '--workspace', bare)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
       expect(await ask(area, 'list', '--workspace', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toEqual({
@@ -252,7 +253,7 @@ describe('with a database', () => {
     },
   );
 
-  it('adds a domain in letters of its own, with a key, and prints all that is to be published', async () => {
+  it.runIf(isAtLength)('adds a domain in letters of its own, with a key, and prints all that is to be published', async () => {
     const domain = ['--workspace', workspace, '--domain', ' Bücher.Example.\n'];
     const { stdout } = await signing('domains', 'add', ...domain, '--return-path', 'bounces.example.com', '--json');
     const name = 'xn--bcher-kva.example';
@@ -279,7 +280,7 @@ describe('with a database', () => {
     for (const output of [stdout, text, listed.stdout]) expect(output).not.toContain('private');
   });
 
-  it('makes no key without the secret that the service has', async () => {
+  it.runIf(isAtLength)('makes no key without the secret that the service has', async () => {
     const { code, stderr } = await ask('domains', 'add', '--workspace', bare, '--domain', 'fjord.example');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('APP_SECRET must be set together with DATABASE_URL') });
     const wrong = await signing('domains', 'add', '--workspace', bare, '--domain', 'fjord.example', '--dkim-algorithm', 'dsa');

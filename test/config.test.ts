@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, cookiesInCommon, mailLeadsNowhere, readConfig } from '../src/config.ts';
+import { WORK_NAMES } from '../src/queue/kinds.ts';
 
 const OWN_DATABASE = { DATABASE_URL: 'postgres://db.example.com/bivouac', APP_SECRET: 'a secret for the tests' };
 
@@ -16,6 +17,7 @@ describe('the configuration', () => {
       smtpUrl: undefined,
       ai: { provider: 'library', concurrency: 8 },
       role: 'all',
+      works: WORK_NAMES,
       rateLimitRps: 100,
       corsOrigins: [],
       outboundAllow: [],
@@ -41,6 +43,15 @@ describe('the configuration', () => {
       corsOrigins: ['http://localhost:5173'],
     });
     expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
+  });
+
+  it('limits the kinds of background work, and lists them where one is misspelt', () => {
+    expect(readConfig({ WORK: ' flows,deliver ' }).works).toEqual(['deliver', 'flows']);
+    expect(readConfig({ ...OWN_DATABASE, ROLE: 'api', WORK: 'flows', STORAGE_URL: 's3://files' }).works).toEqual([]);
+    expect(() => readConfig({ WORK: 'flows,import,mail' })).toThrow(
+      `WORK must be a list of ${WORK_NAMES.join(', ')}, with commas, and "import" is none: did you mean imports?\n` +
+        `  - WORK must be a list of ${WORK_NAMES.join(', ')}, with commas, and "mail" is none`,
+    );
   });
 
   it('names every bad value at once, and repeats no secret', () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db.ts';
 import { createPageLinks } from '../platform/page-links.ts';
+import type { Reading } from '../platform/replica.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
@@ -28,6 +29,7 @@ import { createSuppressionHandlers } from './suppressions/suppressions.handlers.
 export const createAudience = (
   dependencies: ImportDependencies & {
     requests: Db;
+    reading: Reading;
     addresses: SignedAddresses;
     findEmailSteps: FindEmailSteps;
     findUsers: FindUsers;

@@ -13,6 +13,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { allowing } from '../platform/outbound-guard.ts';
 import { createOutbound } from '../platform/outbound-http.ts';
 import { createPageLinks } from '../platform/page-links.ts';
+import type { Reading } from '../platform/replica.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { isLocalName } from '../shared/local-names.ts';
@@ -84,6 +85,7 @@ interface CampaignDependencies {
   requests: Db;
   /** For short reads that a person waits for. */
   lookups: Db;
+  reading: Reading;
   clock: Clock;
   log: Log;
   metrics: Metrics;

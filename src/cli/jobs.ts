@@ -1,10 +1,11 @@
 import { type DeadLetter, findDeadLetter, listDeadLetters, redriveDeadLetters } from '../jobs/dead-letters.ts';
 import type { Db } from '../platform/db.ts';
-import { type FailedWork, type Kind, listFailed, readStanding, type Standing } from '../queue/standing.ts';
+import { workOf } from '../queue/kinds.ts';
+import { type FailedWork, type Kind, listFailed, readProcesses, readStanding, type Standing } from '../queue/standing.ts';
 import { WORK_KINDS } from '../work-kinds.ts';
 import { AdminError } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, optional, type Row, UsageError, uuid } from './arguments.ts';
-import { onDatabase } from './session.ts';
+import { commandConfig, onDatabase } from './session.ts';
 
 const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter): Row => ({
   job_id: id,
@@ -22,7 +23,14 @@ export const jobCommands: Commands = {
     about: 'Shows how each kind of background work stands',
     run: onDatabase(
       () => null,
-      async (db) => (await readStanding(db, WORK_KINDS, new Date())).map(standingRow),
+      async (db) => {
+        const processes = commandConfig().databasePooled ? undefined : await readProcesses(db);
+        const rows = (await readStanding(db, WORK_KINDS, new Date())).map((standing) =>
+          standingRow(standing, processes?.get(workOf(standing.kind))),
+        );
+        warnOfUnattended(rows);
+        return rows;
+      },
     ),
   },
   'jobs failed': {
@@ -64,7 +72,8 @@ export const jobCommands: Commands = {
   },
 };
 
-const standingRow = ({ kind, waiting, suspended, running, failed, oldestSeconds, attempts }: Standing): Row => ({
+/** @param processes that work on it; undefined where that is unknown */
+const standingRow = ({ kind, waiting, suspended, running, failed, oldestSeconds, attempts }: Standing, processes: number | undefined) => ({
   kind,
   waiting,
   suspended,
@@ -72,7 +81,17 @@ const standingRow = ({ kind, waiting, suspended, running, failed, oldestSeconds,
   failed,
   oldest_due_seconds: Math.round(oldestSeconds),
   most_attempts: attempts,
+  works_on: workOf(kind),
+  processes: processes ?? null,
 });
+
+function warnOfUnattended(rows: ReturnType<typeof standingRow>[]): void {
+  const waiting = rows.filter((row) => row.processes === 0 && row.waiting > 0).map((row) => row.works_on);
+  if (waiting.length > 0)
+    console.error(
+      `Work waits, and no process works on it: ${[...new Set(waiting)].join(', ')}. Start one with it in WORK, or without WORK.`,
+    );
+}
 
 const failedRow = ({ kind, workspaceId, id, at, attempts, reason }: FailedWork): Row => ({
   job_id: id,

@@ -33,6 +33,8 @@ export interface Operation {
   tagged: boolean;
   conditional: boolean;
   announced: readonly (readonly [name: string, value: string])[];
+  /** It may be read from a replica (`x-replica`). */
+  mayLag: boolean;
   /** The action of its entry in the audit log, and the field of the answer that has to be true for it; undefined: it makes none. */
   audit: { action: string; when: string | undefined } | undefined;
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
@@ -119,6 +121,7 @@ function describe(
     tagged: 'ETag' in (responses['200']?.headers ?? {}),
     conditional: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'If-Match'),
     announced: announcedBy(operation),
+    mayLag: (operation as { 'x-replica'?: boolean })['x-replica'] === true,
     audit: auditOf(operation, method),
     responses,
   };

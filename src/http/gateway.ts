@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Db, Scope, Tx } from '../platform/db.ts';
+import { PRIMARY_ONLY, type Reading } from '../platform/replica.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { isMet, type RecordAudit, targetOf } from './audit.ts';
 import { etagOf, locationsOf, noneMatches, readsOf, requireMatch } from './conditions.ts';
@@ -17,6 +18,8 @@ export interface GatewayOptions extends IntakeOptions {
   fairShare: FairShare;
   uploads: Uploads;
   db: Db;
+  /** For operations that may be read from a replica. */
+  reading?: Reading;
   clock: Clock;
   recordAudit?: RecordAudit;
   /** For answers with a secret that are kept for a replay. */
@@ -38,7 +41,7 @@ interface Route {
 }
 
 export function createGateway(options: GatewayOptions): RequestHandler {
-  const { handlers, fairShare, uploads, db, clock, sealing, recordAudit } = options;
+  const { handlers, fairShare, uploads, db, reading = PRIMARY_ONLY, clock, sealing, recordAudit } = options;
   const operations = operationsOf(options.document);
   const reads = readsOf(operations);
 
@@ -77,6 +80,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
       return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), inTransaction));
     }
     if (typeof ifMatch === 'string' || isAudited) return fairShare(workspaceId, response, () => db.transaction(inTransaction));
+    if (operation.mayLag) return fairShare(workspaceId, response, () => reading.read(db, handled));
     return handler.gathers ? handled(db) : fairShare(workspaceId, response, () => handled(db));
   }
 

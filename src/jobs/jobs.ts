@@ -81,8 +81,11 @@ interface Options {
   mayRun?: () => boolean;
   log: Log;
   metrics: Metrics;
+  /** Of all queues, also those that this process only fills. */
   workers: Worker[];
   sweeps: Sweep[];
+  /** @param part a queue or a sweep; by default this process runs all of them */
+  isOurs?: (part: string) => boolean;
 }
 
 /** This folder is the only place that uses pg-boss. */
@@ -96,7 +99,8 @@ export function openJobs({
   log,
   metrics,
   workers,
-  sweeps,
+  sweeps: allSweeps,
+  isOurs = () => true,
 }: Options): Jobs {
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
@@ -106,6 +110,8 @@ export function openJobs({
   const running = new Map<string, string>();
   const places = new Map<string, string[]>();
   const watch = watchQueues(db, log);
+  const ours = workers.filter(({ queue }) => isOurs(queue.name));
+  const sweeps = allSweeps.filter(({ name }) => isOurs(name));
 
   const started = (): PgBoss => {
     if (!boss) throw new Error('Jobs are used before they were started');
@@ -173,7 +179,7 @@ export function openJobs({
   const findWaiting = async () => new Set((await readWaiting(db)).map(({ queue }) => queue));
 
   async function settled(limit: AbortSignal): Promise<void> {
-    const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
+    const queues = boss ? ours.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
     const ended = new AbortController();
     const over = once(limit, 'abort', { signal: ended.signal }).catch(() => {});
     if (!limit.aborted) await Promise.race([over, Promise.all([...sweeper.running().values(), ...queues])]);
@@ -215,10 +221,10 @@ export function openJobs({
         workers.map(({ queue }) => queue),
       );
       if (!work) return sweeper.start([watch]);
-      for (const entry of workers) {
+      for (const entry of ours) {
         for (let place = 0; place < entry.queue.concurrency; place++) await openPlace(boss, entry);
       }
-      sweeper.start([...sweeps, watch, look]);
+      sweeper.start([...sweeps, watch, ...(ours.length > 0 ? [look] : [])]);
     },
 
     async drain() {
@@ -230,7 +236,7 @@ export function openJobs({
         looks = looks.filter(({ everySeconds }) => everySeconds < BY_TIME_S);
         // One look finds the queues that are not empty; jobs make others, so each queue that had some is followed by another.
         let due = await findWaiting();
-        for (const entry of workers) {
+        for (const entry of ours) {
           if (!due.has(entry.queue.name)) continue;
           // Sweeps in between would cost more than most jobs.
           for (let left = MOST_DRAINED; left > 0 && (await runNext(entry)); left--) busy = true;

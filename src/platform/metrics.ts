@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { WriteBehind } from './batch.ts';
 import type { Database, Usage } from './db.ts';
 import type { Pulse } from './pulse.ts';
+import type { Replica } from './replica.ts';
 
 /** Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {
@@ -19,6 +20,8 @@ export interface Metrics {
   work: Gauge<'kind' | 'state'>;
   workOldest: Gauge<'kind'>;
   workAttempts: Gauge<'kind'>;
+  worksOn: Gauge<'work'>;
+  workProcesses: Gauge<'work'>;
 }
 
 export function openMetrics(): Metrics {
@@ -81,6 +84,10 @@ export function openMetrics(): Metrics {
       of('work_oldest_due_seconds', 'How long the oldest work that could run has been waiting, by kind, read when asked.', 'kind'),
     ),
     workAttempts: new Gauge(of('work_most_attempts', 'The most attempts of work that waits or runs, by kind, read when asked.', 'kind')),
+    worksOn: new Gauge(of('works_on', 'Whether this process works on background work of these kinds (WORK): 1 or 0.', 'work')),
+    workProcesses: new Gauge(
+      of('work_processes', 'How many processes on this database work on background work of these kinds, read when asked.', 'work'),
+    ),
   };
 }
 
@@ -147,6 +154,17 @@ export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse
   );
   gauge('clock_offset_seconds', "By how much this machine's clock is ahead of the database's.", () => pulse.offsetMs() / 1_000);
   gauge('read_only', '1 while the database takes no writes, else 0.', () => Number(pulse.isReadOnly()));
+}
+
+export function watchReplica(metrics: Registered, { lagMs, isUsed, reads }: Replica): void {
+  const lag = 'By how much the replica may be behind: everything older is there.';
+  const used = '1 while reports and exports read from the replica, 0 while they read from the primary.';
+  const read = 'Reports and exports, by the server that they were read from.';
+  const gauge = (name: string, help: string, value: () => number) =>
+    watch(metrics, Gauge, [name, help, 'server'], () => [['replica', value()]]);
+  gauge('replica_lag_seconds', lag, () => lagMs() / 1_000);
+  gauge('replica_used', used, () => Number(isUsed()));
+  watch(metrics, Counter, ['replica_reads_total', read, 'server'], () => each(reads(), (count) => count));
 }
 
 /** What waits in memory to be written, and what was dropped. */

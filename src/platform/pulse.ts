@@ -24,6 +24,10 @@ export interface PulseOptions {
   /** Those of all pools, dropped when they lead nowhere, or to another server than the address does. */
   sockets: Sockets;
   log: Log;
+  /** Gets the database's place in its log, with the moment before which it was not read. */
+  onPosition?: ((at: number, position: number) => void) | undefined;
+  /** Of its connection. */
+  name?: string;
   everyMs?: number;
 }
 
@@ -47,6 +51,7 @@ const QUESTION = `
       SELECT pid || ' ' || query_start FROM pg_stat_activity
       WHERE wait_event = 'SyncRep' AND datname = current_database() AND usename = current_user AND application_name LIKE 'bivouac%'
     ) END AS commits,
+    CASE WHEN NOT pg_is_in_recovery() THEN (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 END AS position,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`;
 
 const END_COMMITS = `
@@ -56,6 +61,8 @@ interface Answer {
   server: string;
   isReadOnly: boolean;
   commits: string[];
+  /** Of its log; null at a standby. */
+  position: number | null;
   now: number;
 }
 
@@ -63,7 +70,7 @@ interface Answer {
  * Asks the database every second, on a connection of its own: which server answers, whether it takes writes, what time it is, and which
  * commits stand still. A server's start time distinguishes it from any other, and from itself after a restart.
  */
-export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions): Pulse {
+export function createPulse({ url, sockets, log, name = 'bivouac-pulse', onPosition, everyMs = 1_000 }: PulseOptions): Pulse {
   let connection: { client: pg.Client; opened: number } | undefined;
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -91,7 +98,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       stream: sockets.open,
-      application_name: 'bivouac-pulse',
+      application_name: name,
     });
     client.on('error', () => {});
     client.on('end', () => {
@@ -110,6 +117,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
     answered = performance.now();
     noteTime(answer.now - (asked + answered) / 2, (answered - asked) / 2);
     noteServer(answer);
+    if (answer.position !== null) onPosition?.(asked, answer.position);
     await noteCommits(client, answer.commits);
   }
 

@@ -4,8 +4,10 @@ import { sayTrouble } from '../platform/database-trouble.ts';
 import { type Database, FOR_BACKGROUND, FOR_REQUESTS, openDatabase, PAGES, PROBING, sql } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Log } from '../platform/log.ts';
+import { type Metrics, watchPools, watchPulse, watchReplica } from '../platform/metrics.ts';
 import { migrate } from '../platform/migrations.ts';
 import { createPulse, type Pulse } from '../platform/pulse.ts';
+import { createReplica, PRIMARY_ONLY, type Reading, type Replica, readCluster } from '../platform/replica.ts';
 import { retryBriefly } from '../platform/retry.ts';
 import { createSockets, type Sockets } from '../platform/sockets.ts';
 import type { Stopping } from './stopping.ts';
@@ -18,6 +20,9 @@ export interface Databases {
   readiness: Database;
   pages: Database;
   pulse: Pulse;
+  /** For what may be read from a standby. */
+  reading: Reading;
+  replica: Replica | undefined;
   /** Those of all connections. */
   sockets: Sockets;
   open(use: string, limits: Partial<Limits>): Database;
@@ -28,6 +33,8 @@ export interface Start {
   stopping: Stopping;
   onStep: (words: string) => void;
   stopSignal: AbortSignal | undefined;
+  /** Of the pulse's connection, which shows other processes the work of this one. */
+  pulseName: string;
 }
 
 /** @throws StartError when the database cannot be used, the reason of `stopSignal` */
@@ -52,10 +59,42 @@ export async function openDatabases(config: Config, start: Start): Promise<Datab
   const pages = open('pages', { ...PAGES, connections: 4 });
   // Migrations have worked, and a pooler may still refuse the settings of these connections: better an error here than on every request.
   await retryBriefly(() => requests.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
-  const pulse = createPulse({ url, sockets, log });
+  const replica = openReplica(config, start, background);
+  const pulse = createPulse({ url, sockets, log, name: start.pulseName, onPosition: replica?.notePrimary });
   stopping.under("the database's pulse", pulse.stop);
   await pulse.start();
-  return { url, requests, background, readiness, pages, pulse, sockets, open };
+  await replica?.start();
+  return { url, requests, background, readiness, pages, pulse, reading: replica ?? PRIMARY_ONLY, replica, sockets, open };
+}
+
+function openReplica(config: Config, { log, stopping }: Start, background: Database): Replica | undefined {
+  const url = config.databaseReadUrl;
+  if (!url) return undefined;
+  const sockets = createSockets();
+  const open = (use: string, limits: Partial<Limits>) => {
+    // The looks at the replica report its state.
+    const opened = openDatabase(url, () => {}, { ...limits, pooled: config.databasePooled, sockets }, background);
+    stopping.under(`the replica's connections for ${use}`, opened.close);
+    return opened;
+  };
+  const connections = config.databaseReadConnections;
+  const replica = createReplica({
+    requests: open('requests', { ...FOR_REQUESTS, connections }),
+    jobs: open('jobs', { ...FOR_BACKGROUND, connections }),
+    probe: open('looks', PROBING),
+    sockets,
+    mostLagMs: config.databaseReadMostLagMs,
+    log,
+    readCluster: () => readCluster(background),
+  });
+  stopping.under('the looks at the replica', async () => replica.stop());
+  return replica;
+}
+
+export function watchDatabases(metrics: Metrics, { requests, background, pages, pulse, replica }: Databases): void {
+  watchPools(metrics, { requests, jobs: background, pages });
+  watchPulse(metrics, pulse);
+  if (replica) watchReplica(metrics, replica);
 }
 
 async function startEmbedded({ dataDir }: Config, { log, stopping, onStep }: Start): Promise<string> {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Config } from '../config.ts';
+import { type Config, worksInPart } from '../config.ts';
 import { parseMailServer } from '../platform/mail/server.ts';
 import { CLI } from '../shared/program.ts';
 
@@ -24,6 +24,7 @@ export function greeting({ config, port, welcome, keyFile, hasWorkspaces, mailbo
   const cli = commandLine(config);
   const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port, mailboxKey)];
   lines.push(`  database   ${database(config)}`);
+  if (worksInPart(config)) lines.push(`  work       ${config.works.join(', ')} (WORK)`);
   if (config.smtpUrl && config.role !== 'api') lines.push(`  mail       goes out by ${mailServer(config.smtpUrl)}`);
   lines.push(`  commands   ${cli} --help`);
   if (!hasWorkspaces) {

@@ -1,6 +1,7 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../platform/db.ts';
 import type { WorkspaceId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { WORK_NAMES, type WorkName, worksIn } from './kinds.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
 import { isActive } from './suspension.ts';
@@ -103,10 +104,29 @@ export const listFailed = (db: Db, kinds: readonly Kind[], now: Date, limit = 10
     SELECT kind, workspace_id::text AS "workspaceId", id::text, since AS at, attempts, reason
     FROM (${rowsOf(kinds, now)}) AS work WHERE state = 'failed' ORDER BY since DESC, id LIMIT ${limit}::int`);
 
-export async function measureWork(db: Db, metrics: Metrics, kinds: readonly Kind[], now: Date): Promise<void> {
-  for (const { kind, waiting, suspended, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, now)) {
+/** This process. */
+interface Here {
+  works: readonly WorkName[];
+  databasePooled: boolean;
+  now: Date;
+}
+
+export async function measureWork(db: Db, metrics: Metrics, kinds: readonly Kind[], here: Here): Promise<void> {
+  for (const work of WORK_NAMES) metrics.worksOn.set({ work }, Number(here.works.includes(work)));
+  for (const { kind, waiting, suspended, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, here.now)) {
     for (const [state, count] of Object.entries({ waiting, suspended, running, failed })) metrics.work.set({ kind, state }, count);
     metrics.workOldest.set({ kind }, oldestSeconds);
     metrics.workAttempts.set({ kind }, attempts);
   }
+  if (here.databasePooled) return;
+  for (const [work, count] of await readProcesses(db)) metrics.workProcesses.set({ work }, count);
+}
+
+/** How many connected processes work on each kind. Behind a pooler it is unknown: there a connection has the name of its last user. */
+export async function readProcesses(db: Db): Promise<Map<WorkName, number>> {
+  const pulses = await db.query<{ name: string }>(sql`
+    SELECT application_name AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND application_name LIKE 'bivouac-pulse %'`);
+  const works = pulses.map(({ name }) => worksIn(name));
+  return new Map(WORK_NAMES.map((work) => [work, works.filter((of) => of.includes(work)).length]));
 }

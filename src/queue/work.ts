@@ -116,25 +116,33 @@ export const chunkWork = <Data extends object>(
   due,
 });
 
-export const wakeDue = ({ db, clock, enqueue }: { db: Db; clock: Clock; enqueue: Enqueue }, kinds: readonly Work[]): Sweep => ({
-  name: 'work-due',
-  everySeconds: 1,
-  run: async (stopping) => {
-    const now = clock.now();
-    const looks = kinds.map((kind, index) => sql`SELECT ${index}::int AS kind, key, data FROM (${kind.due(now)}) AS due (key, data)`);
-    // Planning it takes longer than running it, and every process asks each second.
-    const due = await db.query<{ kind: number; key: string; data: object }>(named('work_due', join(looks, ' UNION ALL ')));
-    for (const [kind, jobs] of Map.groupBy(due, ({ kind }) => kind)) {
-      const { queue } = kinds[kind] as Work;
-      for (const [, alike] of Map.groupBy(jobs, ({ data }) => JSON.stringify(data))) {
-        stopping.throwIfAborted();
-        await enqueue(
-          db,
-          queue,
-          (alike[0] as (typeof alike)[number]).data,
-          alike.map(({ key }) => key),
-        );
+export const wakeDue = (
+  { db, clock, enqueue }: { db: Db; clock: Clock; enqueue: Enqueue },
+  all: readonly Work[],
+  isOurs: (queue: string) => boolean = () => true,
+): Sweep => {
+  const kinds = all.filter(({ queue }) => isOurs(queue.name));
+  return {
+    name: 'work-due',
+    everySeconds: 1,
+    run: async (stopping) => {
+      if (kinds.length === 0) return;
+      const now = clock.now();
+      const looks = kinds.map((kind, index) => sql`SELECT ${index}::int AS kind, key, data FROM (${kind.due(now)}) AS due (key, data)`);
+      // Planning it takes longer than running it, and every process asks each second.
+      const due = await db.query<{ kind: number; key: string; data: object }>(named('work_due', join(looks, ' UNION ALL ')));
+      for (const [kind, jobs] of Map.groupBy(due, ({ kind }) => kind)) {
+        const { queue } = kinds[kind] as Work;
+        for (const [, alike] of Map.groupBy(jobs, ({ data }) => JSON.stringify(data))) {
+          stopping.throwIfAborted();
+          await enqueue(
+            db,
+            queue,
+            (alike[0] as (typeof alike)[number]).data,
+            alike.map(({ key }) => key),
+          );
+        }
       }
-    }
-  },
-});
+    },
+  };
+};

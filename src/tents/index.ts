@@ -8,6 +8,7 @@ import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { createPageLinks } from '../platform/page-links.ts';
+import type { Reading } from '../platform/replica.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
@@ -37,6 +38,7 @@ export interface TentDependencies {
   /** For work in the background; `requests` is for requests. */
   db: Db;
   requests: Db;
+  reading: Reading;
   clock: Clock;
   log: Log;
   enqueue: Enqueue;

@@ -452,7 +452,7 @@ describe('updating contacts', () => {
     ).toEqual(['conflict', 'updated']);
   });
 
-  it('keeps the last identifier when two requests each clear one', async () => {
+  it.runIf(isAtLength)('keeps the last identifier when two requests each clear one', async () => {
     for (let round = 0; round < 5; round++) {
       const { contact_id } = await someone({ email: `r${round}@example.com`, phone: `+1415555${3000 + round}` });
       const [email, phone] = await Promise.all([update({ contact_id, email: null }), update({ contact_id, phone: null })]);
@@ -462,7 +462,7 @@ describe('updating contacts', () => {
     }
   });
 
-  it('keeps what others change beside it, and shows it', async () => {
+  it.runIf(isAtLength)('keeps what others change beside it, and shows it', async () => {
     const { contact_id } = await someone({ email: 'busy@example.com' });
     const fields = ['company', 'job_title', 'address', 'city', 'state', 'country', 'lead_status', 'lifecycle_stage'] as const;
     const answers = await Promise.all(fields.map((field) => patch(contact_id, { [field]: field })));
@@ -473,7 +473,7 @@ describe('updating contacts', () => {
     expect((await timeline(contact_id)).pagination.total).toBe(1 + fields.length);
   });
 
-  it('ends well when the contacts are deleted meanwhile', async () => {
+  it.runIf(isAtLength)('ends well when the contacts are deleted meanwhile', async () => {
     const people = (await create(...Array.from({ length: 20 }, (_, i) => ({ email: `d${i}@example.com` })))).items.map(
       ({ contact_id }) => contact_id as string,
     );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { partitionSweep } from '../../src/outbound/partitions.ts';
 import { sql } from '../../src/platform/db.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
 import { notingLog } from '../support/log.ts';
@@ -179,7 +180,7 @@ describe('an event_id', () => {
     expect([first.accepted_count, second?.accepted_count, (await deadlocksIn(service.db)) - before]).toEqual([2, 0, 0]);
   });
 
-  it('is forgotten after 30 days', async () => {
+  it.runIf(isAtLength)('is forgotten after 30 days', async () => {
     const contact_id = await person();
     const order = { name: 'order', contact: { contact_id }, event_id: 'old-1' };
     await send(order);
@@ -247,7 +248,7 @@ describe('listeners', () => {
     return { api: other.api, event_types: workspace.event_types, typesOf };
   }
 
-  it('take events by their names, in one statement for all names of a request', async () => {
+  it.runIf(isAtLength)('take events by their names, in one statement for all names of a request', async () => {
     // With a combining diaeresis and blanks behind, which names do not keep.
     const { api, event_types, typesOf } = await listening(['custom.order', 'custom.gro\u0308ße ']);
     expect(event_types).toEqual(['custom.order', 'custom.größe']);
@@ -296,7 +297,7 @@ describe('rules', () => {
   const property = (name: string, operator: string, value?: unknown) =>
     event({ properties: [{ property: name, operator, ...(value !== undefined && { value }) }] });
 
-  it('count events by name, window and properties', async () => {
+  it.runIf(isAtLength)('count events by name, window and properties', async () => {
     const [often, once, never] = (await givenContacts(scope(), 3)) as [string, string, string];
     const at = (contact_id: string, days: number, properties: object) => ({
       ...{ name: 'bought', contact: { contact_id }, occurred_at: ago(days * DAY_MS), properties },
@@ -365,7 +366,7 @@ describe('rules', () => {
   });
 });
 
-it('partitions are there for the weeks in which events may have occurred, and go after 180 days', async () => {
+it.runIf(isAtLength)('partitions are there for the weeks in which events may have occurred, and go after 180 days', async () => {
   const sweep = partitionSweep({ db: service.db, clock: service.clock, log: notingLog().log });
   const weeks = async () =>
     (

@@ -49,7 +49,7 @@ async function exported(contactIds: string[], workspace: TestWorkspace = service
   return { listId, exportId: export_id, done: await read(listId, export_id, workspace) };
 }
 
-test('a file is kept for 30 days and counts among what its workspace stores', async () => {
+test.runIf(isAtLength)('a file is kept for 30 days and counts among what its workspace stores', async () => {
   const workspace = await service.workspace();
   const stored = async () => (await must(workspace.api.GET('/v1/workspace'))).usage.stored_bytes;
   const { listId, exportId, done } = await exported(await givenContacts({ db: service.db, workspaceId: workspace.id }, 3), workspace);
@@ -66,7 +66,7 @@ test('a file is kept for 30 days and counts among what its workspace stores', as
   expect((await fetch(here(fresh))).status).toBe(404);
 });
 
-test('an export that the workspace has no room for fails and says so', async () => {
+test.runIf(isAtLength)('an export that the workspace has no room for fails and says so', async () => {
   const workspace = await service.workspace();
   const contacts = await givenContacts({ db: service.db, workspaceId: workspace.id }, 3);
   await updateWorkspace(service.db, workspace.id, { limits: new Map([['stored_bytes', 10]]) }, service.clock.now());
@@ -131,7 +131,7 @@ describe('an export of a list', () => {
     expect(rows[0]?.phone).toBe('+15552345678');
   });
 
-  test('keeps what is awkward, and runs nothing in a spreadsheet', async () => {
+  test.runIf(isAtLength)('keeps what is awkward, and runs nothing in a spreadsheet', async () => {
     const workspace = await service.workspace();
     const awkward = {
       first_name: '=HYPERLINK("http://evil.example","x")',
@@ -180,7 +180,7 @@ describe('an export of a list', () => {
     for (const { member_added_at } of rows) expect(member_added_at).toMatch(/^\d{4}-/);
   });
 
-  test('shows active fields of the workspace, sorted, after the standard ones', async () => {
+  test.runIf(isAtLength)('shows active fields of the workspace, sorted, after the standard ones', async () => {
     const [workspace, other] = [await service.workspace(), await service.workspace()];
     await define(workspace.id, 'tier', 'string');
     await define(workspace.id, 'renewal', 'date');
@@ -234,7 +234,7 @@ describe('an export of a list', () => {
     expect(failed.completed_at).not.toBeNull();
   });
 
-  test('belongs to its list and its workspace', async () => {
+  test.runIf(isAtLength)('belongs to its list and its workspace', async () => {
     const { listId, exportId } = await exported([]);
     const other = await listOf([]);
     const stranger = await service.workspace();
@@ -263,7 +263,7 @@ describe('the address of a file', () => {
     expect((await fetch(here(fresh.download_url))).status).toBe(200);
   });
 
-  test('is refused when it was changed, and gives away nothing else', async () => {
+  test.runIf(isAtLength)('is refused when it was changed, and gives away nothing else', async () => {
     const { done } = await exported([]);
     const other = await exported([]);
     const url = here(done.download_url);

@@ -10,7 +10,7 @@ import type { Mapping } from '../../src/audience/imports/formats.ts';
 import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import type { GivenRun } from '../support/chunks.ts';
 import { givenList } from '../support/given.ts';
@@ -86,7 +86,7 @@ const resultsOf = ({ workspaceId, runId }: GivenRun) =>
     values: [workspaceId, runId],
   });
 
-test('a merge comes to what one row after the other comes to', async () => {
+test.runIf(isAtLength)('a merge comes to what one row after the other comes to', async () => {
   const { db, id: workspaceId } = service;
   await fc.assert(
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), plan, async (before, rows, how) => {
@@ -205,7 +205,7 @@ function itemOf(cells: Row): BatchItem {
   };
 }
 
-test('so does a batch of upserts', async () => {
+test.runIf(isAtLength)('so does a batch of upserts', async () => {
   const { db, id: workspaceId } = service;
   const everything: Plan = { columns: [...FIELDS], fill: [], skipExisting: false, chunk: 12, lists: 0, consents: false };
   const examples = EXAMPLES.map(([before, rows]): [Person[], Row[]] => [before, rows]);

@@ -161,7 +161,7 @@ describe('turns', () => {
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250 });
   });
 
-  test('end with the chunk when the process is to stop', async () => {
+  test.runIf(isAtLength)('end with the chunk when the process is to stop', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 250);
     await turn({ stopping: AbortSignal.abort() });
@@ -202,7 +202,7 @@ describe('a worker that comes too late', () => {
     await expectWhole(service.db, runId);
   });
 
-  test('because the database has ended its chunk to break a circle takes the chunk up anew, in order', async () => {
+  test.runIf(isAtLength)('because the database has ended its chunk to break a circle takes the chunk up anew, in order', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 250);
     let chunks = 0;
@@ -226,7 +226,7 @@ describe('a worker that comes too late', () => {
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250 });
   });
 
-  test('to say that it has failed leaves the run and its file to the other one', async () => {
+  test.runIf(isAtLength)('to say that it has failed leaves the run and its file to the other one', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 150);
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -392,7 +392,7 @@ describe('a store that gives no file', () => {
   });
 });
 
-test('a file that ends its worker every time fails in the end', async () => {
+test.runIf(isAtLength)('a file that ends its worker every time fails in the end', async () => {
   const workspace = await service.workspace();
   const runId = await given(workspace, 1);
   for (let attempt = 1; attempt <= 5; attempt++) {

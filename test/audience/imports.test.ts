@@ -29,7 +29,7 @@ const exportOf = (api: TestWorkspace['api'], runId: string) =>
   api.GET('/v1/contacts/imports/{import_run_id}/export', { params: { path: { import_run_id: runId } }, parseAs: 'text' });
 
 describe('an import of rows', () => {
-  test('creates, updates and refuses row by row', async () => {
+  test.runIf(isAtLength)('creates, updates and refuses row by row', async () => {
     const workspace = await service.workspace();
     const { api } = workspace;
     await define(api, 'Shoe size', 'number');
@@ -106,7 +106,7 @@ describe('an import of rows', () => {
     ]);
   });
 
-  test('skips who exists already, when told so', async () => {
+  test.runIf(isAtLength)('skips who exists already, when told so', async () => {
     const workspace = await service.workspace();
     await must(workspace.api.POST('/v1/contacts', { body: { items: [{ email: 'maya@example.org', first_name: 'Maya' }] } }));
     const session = await startRows(workspace, [
@@ -138,7 +138,7 @@ describe('an import of rows', () => {
     expect(skipped).toMatchObject({ results: [{ row_number: 4 }], pagination: { total: 2, totalPages: 2 } });
   });
 
-  test('fills what is empty, by column or altogether', async () => {
+  test.runIf(isAtLength)('fills what is empty, by column or altogether', async () => {
     const workspace = await service.workspace();
     const given = { email: 'maya@example.org', first_name: 'Maya', service_score: 3 };
     const row = {
@@ -181,7 +181,7 @@ describe('an import of rows', () => {
     });
   });
 
-  test('puts on the lists whom it created or updated, and nobody else', async () => {
+  test.runIf(isAtLength)('puts on the lists whom it created or updated, and nobody else', async () => {
     const workspace = await service.workspace();
     const { api } = workspace;
     const known = await must(api.POST('/v1/contacts', { body: { items: [{ email: 'a@example.org' }, { email: 'b@example.org' }] } }));
@@ -211,7 +211,7 @@ describe('an import of rows', () => {
 });
 
 describe('an import of a file', () => {
-  test('goes through it in chunks', async () => {
+  test.runIf(isAtLength)('goes through it in chunks', async () => {
     const workspace = await service.workspace();
     const lines = Array.from({ length: 2_345 }, (_, i) => `person${i}@example.org,Person ${i},"Rue ${i}, bâtiment"`);
     const session = await startFile(
@@ -299,7 +299,7 @@ describe('execute', () => {
     ).toBe(202);
   });
 
-  test('refuses unknown and foreign lists, fields and sessions alike', async () => {
+  test.runIf(isAtLength)('refuses unknown and foreign lists, fields and sessions alike', async () => {
     const [mine, other] = [await service.workspace(), await service.workspace()];
     const session = await startRows(mine, [{ email: 'a@example.org' }]);
     const foreignList = await givenList({ db: service.db, workspaceId: other.id }, []);
@@ -348,7 +348,7 @@ describe('execute', () => {
 });
 
 describe('a run', () => {
-  test('waits for its turn, and belongs to its workspace', async () => {
+  test.runIf(isAtLength)('waits for its turn, and belongs to its workspace', async () => {
     const [mine, other] = [await service.workspace(), await service.workspace()];
     const { import_run_id } = await must(
       execute(mine, await startRows(mine, [{ email: 'a@example.org' }]), { mappings: straight('email') }),

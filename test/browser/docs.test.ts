@@ -154,7 +154,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('can be read and walked without scripts, on a phone too', async () => {
+  it.runIf(isAtLength)('can be read and walked without scripts, on a phone too', async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 900 }, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${url}/docs`);

@@ -1,5 +1,6 @@
 /** Previews and reports as people see them, in a real browser. The pictures in test-results/screens are there to be looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 import { givenContacts } from '../support/given.ts';
@@ -65,7 +66,7 @@ describe('a preview', () => {
     await page.context().close();
   });
 
-  it('says why an address does not work', async () => {
+  it.runIf(isAtLength)('says why an address does not work', async () => {
     const { page } = await openPage(browser, 390, 'dark');
     await page.goto(at(url, '0'));
     expect(await page.locator('h1').textContent()).toBe('This address does not work');

@@ -33,7 +33,7 @@ async function fileOf(category?: 'sent' | 'opened' | 'recipients') {
 const minute = (n: number) => new Date(Date.UTC(2026, 3, 14, 10, n));
 
 describe('the export of a blast', () => {
-  test('has the fields of the report in its order, of people whose contact is gone, too', async () => {
+  test.runIf(isAtLength)('has the fields of the report in its order, of people whose contact is gone, too', async () => {
     const [contactId] = await givenContacts({ db: service.db, workspaceId: service.id }, 1);
     const [first] = await givenRecipients({ db: service.db, workspaceId: service.id }, blastId, [
       {
@@ -94,7 +94,7 @@ describe('the export of a blast', () => {
     expect((await fileOf('opened')).done.row_count).toBe(0);
   });
 
-  test('of a blast that has not started is the headers alone', async () => {
+  test.runIf(isAtLength)('of a blast that has not started is the headers alone', async () => {
     const { done, text } = await fileOf();
     expect([done.row_count, parseCsv(text).length]).toEqual([0, 1]);
   });

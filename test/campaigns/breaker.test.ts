@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { recordFeedback } from '../../src/campaigns/feedback/feedback.service.ts';
 import { sql } from '../../src/platform/db.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -54,7 +55,7 @@ const readinessOfNext = async () => {
   return (await readBlast(api, blastId)).approval_readiness?.warnings;
 };
 
-it('pauses a blast of which more than 5 % bounce, says why, and goes on anew when a client resumes it', async () => {
+it.runIf(isAtLength)('pauses a blast of which more than 5 % bounce, says why, and goes on anew when a client resumes it', async () => {
   await must(api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['blast.paused', 'blast.sent'] } }));
   unknown = 10;
   const blastId = await send(600);
@@ -80,7 +81,7 @@ it('pauses a blast of which more than 5 % bounce, says why, and goes on anew whe
   ]);
 });
 
-it('pauses a blast after complaints about the one before, unless they are a week old', async () => {
+it.runIf(isAtLength)('pauses a blast after complaints about the one before, unless they are a week old', async () => {
   const first = await send(120);
   await complain(first, 1);
   expect(await readinessOfNext()).not.toContain('spam_rate');
@@ -94,7 +95,7 @@ it('pauses a blast after complaints about the one before, unless they are a week
   expect(await readinessOfNext()).not.toContain('spam_rate');
 });
 
-it('counts a thousand, one workspace alone, and no small lists', async () => {
+it.runIf(isAtLength)('counts a thousand, one workspace alone, and no small lists', async () => {
   unknown = 3;
   expect(await readBlast(api, await send(90))).toMatchObject({ status: 'sent', paused_reason: null });
   expect(await readinessOfNext()).not.toContain('spam_rate');
@@ -109,7 +110,7 @@ it('counts a thousand, one workspace alone, and no small lists', async () => {
   expect(await readinessOfNext()).toContain('spam_rate');
 });
 
-it('keeps no reason for a blast that a client paused', async () => {
+it.runIf(isAtLength)('keeps no reason for a blast that a client paused', async () => {
   await must(api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['blast.paused'] } }));
   const { blastId } = await prepareBlast(api, people(3));
   await sendNow(api, blastId);

@@ -1,6 +1,7 @@
 /** Conditions and loops from where an email is saved to what its recipients get. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must, prepareBlast, sendNow } from '../support/blast.ts';
 import { references } from '../support/references.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -28,7 +29,7 @@ const issues = async (asked: Promise<{ error?: unknown; response: Response }>) =
   return [response.status, ...details.issues.map(({ path, message }) => `${path} ${message}`)];
 };
 
-test('what is unknown, unclosed or out of place is refused with its field, line and column', async () => {
+test.runIf(isAtLength)('what is unknown, unclosed or out of place is refused with its field, line and column', async () => {
   const { api } = service;
   const { name: list, id } = await references(service).field('list');
   const { name: text } = await references(service).field();
@@ -72,7 +73,7 @@ test('what is unknown, unclosed or out of place is refused with its field, line 
   expect(shown.html).toContain('none');
 });
 
-test('each recipient gets their branch in subject, HTML and text; links in all branches are tracked', async () => {
+test.runIf(isAtLength)('each recipient gets their branch in subject, HTML and text; links in all branches are tracked', async () => {
   const { api } = await service.workspace({ name: 'Juniper' });
   const html = page(
     '{% if contact.tags contains "vip" %}<p>Dear <b>{{contact.company}}</b>, <a href="https://vip.example/?c={{contact.city}}">come</a></p>' +
@@ -121,7 +122,7 @@ test('each recipient gets their branch in subject, HTML and text; links in all b
   expect(headers.get('location')).toBe('https://vip.example/?c=Oslo');
 });
 
-test('data of messages may be lists and objects; a message that takes too much work fails alone', async () => {
+test.runIf(isAtLength)('data of messages may be lists and objects; a message that takes too much work fails alone', async () => {
   const { api } = await service.workspace();
   const html = page(
     '<p>{{data.order.number}}</p>{% for item in data.items %}{% for x in data.items %}<i>{{item.name}}</i>{% endfor %}{% endfor %}',
@@ -158,7 +159,7 @@ test('data of messages may be lists and objects; a message that takes too much w
   expect(JSON.stringify(error)).toContain('a loop goes over a list');
 });
 
-test('a preview shows the branch of its contact, and too much work is refused', async () => {
+test.runIf(isAtLength)('a preview shows the branch of its contact, and too much work is refused', async () => {
   const { api } = await service.workspace();
   const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'vip@a.example', tags: ['vip'] }] } }));
   const contact_id = items[0]?.contact_id as string;
@@ -177,7 +178,7 @@ test('a preview shows the branch of its contact, and too much work is refused', 
   expect([response.status, JSON.stringify(error)]).toEqual([400, expect.stringContaining('take more work')]);
 });
 
-test('a draft may have conditions within a text; others stay text, and steps that are no email refuse them', async () => {
+test.runIf(isAtLength)('a draft may have conditions within a text; others stay text, and steps that are no email refuse them', async () => {
   const { api } = service;
   const draft = (text: string) => ({
     ...{ lang: 'en', title: 'Trail', name: 'Juniper' },

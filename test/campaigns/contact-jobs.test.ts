@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { contactJobWork } from '../../src/campaigns/contact-jobs/contact-job.work.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { givenContacts, givenList } from '../support/given.ts';
@@ -51,7 +52,7 @@ async function activeFlow(more: object = {}): Promise<string> {
 }
 
 describe('a job', () => {
-  it('updates the contacts that match rules, with their timelines, and no others', async () => {
+  it.runIf(isAtLength)('updates the contacts that match rules, with their timelines, and no others', async () => {
     await must(workspace.api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['contact.updated'] } }));
     const norwegian = await givenContacts(scope(), 3, { country: 'Norway' });
     await givenContacts(scope(), 1, { country: 'Norway', language: 'nb' });
@@ -91,7 +92,7 @@ describe('a job', () => {
     expect(again).toMatchObject({ matched_count: 5, changed_count: 1, unchanged_count: 4 });
   });
 
-  it('counts contacts that the action refuses, with the reason, and goes on', async () => {
+  it.runIf(isAtLength)('counts contacts that the action refuses, with the reason, and goes on', async () => {
     const [plain, other] = (await givenContacts(scope(), 2, { country: 'Norway' })) as [string, string];
     const tags = Array.from({ length: 50 }, (_, n) => `t${n}`);
     await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: plain } }, body: { tags } }));
@@ -101,7 +102,7 @@ describe('a job', () => {
     expect((await contactOf(other)).data).toMatchObject({ tags: ['one more'] });
   });
 
-  it('only counts in a dry run', async () => {
+  it.runIf(isAtLength)('only counts in a dry run', async () => {
     const ids = await givenContacts(scope(), 25, { country: 'Norway' });
     const job = await done({ action: 'delete', rules: NORWAY, dry_run: true });
     expect(job).toMatchObject({ status: 'completed', dry_run: true, matched_count: 25, changed_count: 0, total_count: 25 });
@@ -109,7 +110,7 @@ describe('a job', () => {
     expect((await contactOf(ids[0] as string)).response.status).toBe(200);
   });
 
-  it('deletes the members of a list', async () => {
+  it.runIf(isAtLength)('deletes the members of a list', async () => {
     const ids = await givenContacts(scope(), 3);
     const listId = await givenList(scope(), ids.slice(0, 2));
     expect(await done({ action: 'delete', list_id: listId, confirm: true })).toMatchObject({ total_count: 2, changed_count: 2 });
@@ -119,7 +120,7 @@ describe('a job', () => {
     expect(list.member_count).toBe(0);
   });
 
-  it('fills and empties a static list, and its counter follows', async () => {
+  it.runIf(isAtLength)('fills and empties a static list, and its counter follows', async () => {
     const [first] = await givenContacts(scope(), 3, { country: 'Norway' });
     const targetId = await givenList(scope(), [first as string]);
     const countOf = async () =>
@@ -131,7 +132,7 @@ describe('a job', () => {
     expect(await countOf()).toBe(0);
   });
 
-  it('enrols contacts in a flow, each once', async () => {
+  it.runIf(isAtLength)('enrols contacts in a flow, each once', async () => {
     await givenContacts(scope(), 3, { country: 'Norway' });
     const flowId = await activeFlow();
     const job = { action: 'enrol', rules: NORWAY, flow_id: flowId, dynamic_context: { from: 'job' } } as const;
@@ -144,7 +145,7 @@ describe('a job', () => {
     expect(member.dynamic_context).toEqual({ from: 'job' });
   });
 
-  it('erases people, each with a proof', async () => {
+  it.runIf(isAtLength)('erases people, each with a proof', async () => {
     await givenContacts(scope(), 3, { country: 'Norway' });
     await givenContacts(scope(), 1);
     expect(await done({ action: 'erase', rules: NORWAY, confirm: true })).toMatchObject({
@@ -157,7 +158,7 @@ describe('a job', () => {
     expect(erasures.map(({ requested_by }) => requested_by)).toEqual(['Test', 'Test', 'Test']);
   });
 
-  it('handles each contact once, though each part ends its run', async () => {
+  it.runIf(isAtLength)('handles each contact once, though each part ends its run', async () => {
     // Jobs of other tests would be next.
     await service.drain();
     await givenContacts(scope(), 5, { country: 'Norway' });
@@ -178,7 +179,7 @@ describe('a job', () => {
 });
 
 describe('a job that is stopped', () => {
-  it('writes nothing of the part under way once it is cancelled', async () => {
+  it.runIf(isAtLength)('writes nothing of the part under way once it is cancelled', async () => {
     await service.drain();
     const ids = await givenContacts(scope(), 2, { country: 'Norway' });
     const { job_id } = await start({ action: 'delete', rules: NORWAY, confirm: true });
@@ -197,7 +198,7 @@ describe('a job that is stopped', () => {
     expect((await cancel(job_id, stranger)).error).toMatchObject({ error_code: 'not_found' });
   });
 
-  it('fails with the reason when its list, its rules or its flow no longer serve', async () => {
+  it.runIf(isAtLength)('fails with the reason when its list, its rules or its flow no longer serve', async () => {
     const ids = await givenContacts(scope(), 1, { country: 'Norway' });
     const listId = await givenList(scope(), ids);
     const target = await givenList(scope(), []);

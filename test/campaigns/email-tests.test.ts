@@ -3,6 +3,7 @@ import { testOrigin } from '../../src/campaigns/tests/tests.service.ts';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { givenContacts, givenEmail, givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -45,7 +46,7 @@ const used = async () =>
   )[0]?.used;
 
 describe('a test of an email', () => {
-  test('goes to whom it is told, with defaults, untracked, and says what became of it', async () => {
+  test.runIf(isAtLength)('goes to whom it is told, with defaults, untracked, and says what became of it', async () => {
     const { data, response } = await send({ to: ['Press@Elsewhere.example', 'nobody@elsewhere.example', 'press@elsewhere.example'] });
     expect(response.status).toBe(202);
     expect(data).toMatchObject({
@@ -76,7 +77,7 @@ describe('a test of an email', () => {
     expect(message?.raw).not.toContain('/t/c/');
   });
 
-  test('shows what a contact would see, and leaves the contact alone', async () => {
+  test.runIf(isAtLength)('shows what a contact would see, and leaves the contact alone', async () => {
     const [contactId] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { firstName: 'Noor' });
     await must(send({ to: ['press@elsewhere.example'], contact_id: contactId as string }));
     await service.drain();
@@ -88,7 +89,7 @@ describe('a test of an email', () => {
     expect(JSON.stringify(data)).not.toContain('email_sent');
   });
 
-  test('has a link to unsubscribe that suppresses the address it went to, and is not sent there again', async () => {
+  test.runIf(isAtLength)('has a link to unsubscribe that suppresses the address it went to, and is not sent there again', async () => {
     const [contactId] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
     await must(send({ to: ['ada@example.net'], contact_id: contactId as string }));
     await service.drain();
@@ -104,7 +105,7 @@ describe('a test of an email', () => {
     expect(again.deliveries).toMatchObject([{ to: 'ada@example.net', status: 'blocked' }]);
   });
 
-  test('sends the version that it is told, also of a draft', async () => {
+  test.runIf(isAtLength)('sends the version that it is told, also of a draft', async () => {
     await must(workspace.api.POST('/v1/emails/{emailId}/unapprove', { params: { path: { emailId } } }));
     expect((await must(send({ to: ['a@elsewhere.example'], version: 1 }))).version).toBe(1);
     await service.drain();
@@ -132,7 +133,7 @@ describe('a test of an email', () => {
     expect(await db.prisma.emailTest.count({ where: { workspaceId: workspace.id } })).toBe(0);
   });
 
-  test('does not go to addresses that are suppressed, for an unsubscribe too', async () => {
+  test.runIf(isAtLength)('does not go to addresses that are suppressed, for an unsubscribe too', async () => {
     await givenSuppressions(
       { db: service.db, workspaceId: workspace.id },
       { 'bad@elsewhere.example': 'bounced', 'out@elsewhere.example': 'unsubscribed' },
@@ -159,7 +160,7 @@ describe('a test of an email', () => {
     expect([response.status, error?.details?.issues?.map(({ path }) => path)]).toEqual([400, ['to.1', 'to.2']]);
   });
 
-  test('says that it failed, and why', async () => {
+  test.runIf(isAtLength)('says that it failed, and why', async () => {
     refused = () => smtpError(535, '5.7.8 Bad credentials');
     const { test_id } = await must(send({ to: ['a@elsewhere.example'] }));
     await service.drain();
@@ -177,7 +178,7 @@ describe('a test of an email', () => {
     });
   });
 
-  test('is of its email and its workspace, and is forgotten after 30 days', async () => {
+  test.runIf(isAtLength)('is of its email and its workspace, and is forgotten after 30 days', async () => {
     const { test_id } = await must(send({ to: ['a@elsewhere.example'] }));
     expect((await read(test_id, await givenEmail({ db: service.db, workspaceId: workspace.id }))).response.status).toBe(404);
     const other = await service.workspace();
@@ -191,21 +192,28 @@ describe('a test of an email', () => {
     expect((await read(test_id)).response.status).toBe(404);
   });
 
-  test('counts among the emails of the free plan, whatever contacts there are, and gives back what was not sent', async () => {
-    workspace = await service.workspace({ plan: 'free' });
-    emailId = await approvedEmail(workspace.api);
-    await givenContacts({ db: service.db, workspaceId: workspace.id }, 1_001);
-    refused = (to) => (to.startsWith('nobody') ? smtpError(550, '5.1.1 No such user') : undefined);
-    await must(send({ to: ['a@elsewhere.example', 'nobody@elsewhere.example'] }));
-    expect(await used()).toBe(2);
-    await service.drain();
-    expect(await used()).toBe(1);
-    await service.db.query(sql`UPDATE daily_email_allotments SET used = 98 WHERE workspace_id = ${workspace.id}::uuid`);
-    const { error, response } = await send({ to: ['a@b.example', 'b@b.example', 'c@b.example'] });
-    expect([response.status, error?.error_code, error?.details]).toMatchObject([403, 'free_plan_email_limit', { limit: 100, current: 98 }]);
-  });
+  test.runIf(isAtLength)(
+    'counts among the emails of the free plan, whatever contacts there are, and gives back what was not sent',
+    async () => {
+      workspace = await service.workspace({ plan: 'free' });
+      emailId = await approvedEmail(workspace.api);
+      await givenContacts({ db: service.db, workspaceId: workspace.id }, 1_001);
+      refused = (to) => (to.startsWith('nobody') ? smtpError(550, '5.1.1 No such user') : undefined);
+      await must(send({ to: ['a@elsewhere.example', 'nobody@elsewhere.example'] }));
+      expect(await used()).toBe(2);
+      await service.drain();
+      expect(await used()).toBe(1);
+      await service.db.query(sql`UPDATE daily_email_allotments SET used = 98 WHERE workspace_id = ${workspace.id}::uuid`);
+      const { error, response } = await send({ to: ['a@b.example', 'b@b.example', 'c@b.example'] });
+      expect([response.status, error?.error_code, error?.details]).toMatchObject([
+        403,
+        'free_plan_email_limit',
+        { limit: 100, current: 98 },
+      ]);
+    },
+  );
 
-  test('that fails keeps the emails of whom a run has in hand, until they have come back', async () => {
+  test.runIf(isAtLength)('that fails keeps the emails of whom a run has in hand, until they have come back', async () => {
     workspace = await service.workspace({ plan: 'free' });
     emailId = await approvedEmail(workspace.api);
     const message = { workspaceId: workspace.id, messageId: fromUlid((await must(send({ to: ['a@b.example', 'b@b.example'] }))).test_id) };
@@ -225,7 +233,7 @@ describe('a test of an email', () => {
     expect(await used()).toBe(0);
   });
 
-  test('with a key is sent once', async () => {
+  test.runIf(isAtLength)('with a key is sent once', async () => {
     const params = { path: { emailId }, header: { 'Idempotency-Key': 'test' } };
     const body = { to: ['a@elsewhere.example'] };
     const answers = [

@@ -6,6 +6,7 @@ import { BURST_MS, type JudgedHit, judgeHits } from '../../src/campaigns/trackin
 import { reasonsOf } from '../../src/campaigns/tracking/machines.ts';
 import { must } from '../support/blast.ts';
 import '../support/chance.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { givenContacts } from '../support/given.ts';
 import { givenMailed, linkOf, type Mailed, notedOf, pixelOf } from '../support/mailed.ts';
 import { AGENTS, PATTERNS, type Pattern, type PatternHit } from '../support/patterns.ts';
@@ -112,7 +113,7 @@ const recipients = async ({ messageId }: Mailed) =>
   (await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId: messageId } } }))).contacts;
 
 describe('hits of machines', () => {
-  it('are kept with their reasons, beside those of people', async () => {
+  it.runIf(isAtLength)('are kept with their reasons, beside those of people', async () => {
     const [one, two] = (await mail(2)) as [Mailed, Mailed];
     const ask = (path: string, agent: keyof typeof AGENTS, method = 'GET') =>
       fetch(service.url + path, { redirect: 'manual', method, headers: { 'user-agent': AGENTS[agent] } });

@@ -1,5 +1,6 @@
 /** Everything that the workspace has of a person, in one archive. */
 import { afterAll, expect, test } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { startTestService } from '../support/service.ts';
 import { live, openWorkspace } from './erasures/person.ts';
@@ -31,7 +32,7 @@ const LIFE = {
   ip: '198.51.100.71',
 };
 
-test('the archive has everything, as JSON and as a table for each kind', async () => {
+test.runIf(isAtLength)('the archive has everything, as JSON and as a table for each kind', async () => {
   const common = await openWorkspace(service, 'http://127.0.0.1:9');
   const { contactId } = await live(service, service, common, LIFE, { isBrief: true });
   const at = { params: { path: { contact_id: contactId } } };

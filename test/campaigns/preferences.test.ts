@@ -3,6 +3,7 @@ import { markConfirmed } from '../../src/campaigns/consent/confirmations.repo.ts
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { sql, transaction } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -33,7 +34,7 @@ const post = async (path: string, body: [string, string][] = []) =>
 const pageOf = (own: TestWorkspace, contactId: string) => `/p/${tokens.preferences({ workspaceId: own.id, contactId })}`;
 
 describe('the preference page', () => {
-  it('shows topics, and keeps what is chosen with its proof', async () => {
+  it.runIf(isAtLength)('shows topics, and keeps what is chosen with its proof', async () => {
     const own = await service.workspace();
     const [news, offers, secret, gone] = [
       await topic(own, 'News <b>'),
@@ -108,7 +109,7 @@ describe('the preference page', () => {
 });
 
 describe('links', () => {
-  it('work for nothing else than what they were made for', async () => {
+  it.runIf(isAtLength)('work for nothing else than what they were made for', async () => {
     const [own, other] = [await service.workspace(), await service.workspace()];
     const [id, news] = [await contact(own), await topic(own, 'News')];
     const now = service.clock.now();
@@ -231,7 +232,7 @@ describe('a request to confirm', () => {
     await must(ask(own, answers[0]?.status === 429 ? first : second, { topic_ids: [news] }));
   });
 
-  it('is mailed, holds the topic back, and joins it by a button', async () => {
+  it.runIf(isAtLength)('is mailed, holds the topic back, and joins it by a button', async () => {
     const own = await sender();
     const [news, joined] = [await topic(own, 'News'), await topic(own, 'Joined')];
     const id = await contact(own, { language: 'de', unsubscribed: true });
@@ -331,7 +332,7 @@ describe('a request to confirm', () => {
     expect((await ask(own, id, { topic_ids: [news] })).response.status).toBe(202);
   });
 
-  it('is refused for what is missing', async () => {
+  it.runIf(isAtLength)('is refused for what is missing', async () => {
     const own = await sender();
     const [news, id] = [await topic(own, 'News'), await contact(own)];
     expect((await ask(own, newId(), { topic_ids: [news] })).response.status).toBe(404);

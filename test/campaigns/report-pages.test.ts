@@ -1,5 +1,6 @@
 /** The figures of blasts, flows, pages and imports, for people without a key. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must, prepareBlast } from '../support/blast.ts';
 import { execute, startRows, straight } from '../support/imports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -19,7 +20,7 @@ async function open(url: string, more = ''): Promise<{ status: number; text: str
 const totalsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/<div><dt>([^<]+)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name, figure]) => [name, figure]));
 
-test('of a blast, refreshed while it is sent, without names and addresses', async () => {
+test.runIf(isAtLength)('of a blast, refreshed while it is sent, without names and addresses', async () => {
   const { blastId } = await prepareBlast(service.api, ['ann@mail.example', 'bo@mail.example']);
   const params = { path: { blastId } };
   const draft = await must(service.api.GET('/v1/email-blasts/{blastId}', { params }));
@@ -49,7 +50,7 @@ test('of a blast, refreshed while it is sent, without names and addresses', asyn
   expect([(await open(report_url)).status, (await open(renewed)).status]).toEqual([410, 200]);
 });
 
-test('figures are kept for some seconds, and a revoked address shows nothing meanwhile', async () => {
+test.runIf(isAtLength)('figures are kept for some seconds, and a revoked address shows nothing meanwhile', async () => {
   const { blastId } = await prepareBlast(service.api, ['cy@mail.example']);
   const params = { path: { blastId } };
   const { report_url, name } = await must(service.api.GET('/v1/email-blasts/{blastId}', { params }));
@@ -65,7 +66,7 @@ test('figures are kept for some seconds, and a revoked address shows nothing mea
   expect((await open(renewed)).status).toBe(410);
 });
 
-test('of a flow, with its steps and emails', async () => {
+test.runIf(isAtLength)('of a flow, with its steps and emails', async () => {
   const email_id = await approvedEmail(service.api);
   const { flow_id: flowId } = await must(
     service.api.POST('/v1/email-flows', {
@@ -112,7 +113,7 @@ test('of a page, with its days and sources', async () => {
   expect((await open(report_url)).status).toBe(410);
 });
 
-test('of an import, refreshed while it runs', async () => {
+test.runIf(isAtLength)('of an import, refreshed while it runs', async () => {
   const session = await startRows(service, [{ email: 'eve@mail.example' }, { email: 'not an address' }], 'fair.csv');
   const { data } = await execute(service, session, { mappings: straight('email') } as Parameters<typeof execute>[2]);
   const import_run_id = data?.import_run_id as string;

@@ -59,7 +59,7 @@ async function verdicts(raw: string, keys: DkimKey[]): Promise<string[]> {
 }
 
 describe('a blast', () => {
-  it('is signed with the active keys of its domain, and with no other', async () => {
+  it.runIf(isAtLength)('is signed with the active keys of its domain, and with no other', async () => {
     const workspace = await service.workspace();
     const rsa = await activeKey(workspace);
     const curve = await activeKey(workspace, 'ed25519');
@@ -88,7 +88,7 @@ describe('a blast', () => {
     expect(senders).toEqual(['hello@example.com', 'hello@example.com']);
   });
 
-  it('is not sent unsigned when the key cannot be read', async () => {
+  it.runIf(isAtLength)('is not sent unsigned when the key cannot be read', async () => {
     const workspace = await service.workspace();
     await activeKey(workspace, 'rsa', 'another secret for the tests');
     const blastId = await blast(workspace);
@@ -107,7 +107,7 @@ describe('a return path', () => {
       data: { returnPathDomain: 'bounces.example.com', returnPathVerifiedAt },
     });
 
-  it('is the envelope sender, and names the delivery', async () => {
+  it.runIf(isAtLength)('is the envelope sender, and names the delivery', async () => {
     const workspace = await service.workspace();
     await returnPath(workspace.id, new Date());
     await blast(workspace);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepTestMails } from '../../src/campaigns/test-mailbox/test-mailbox.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, draftBlast, moveBlast, must, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { type ApiClient, createClient } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -50,7 +51,7 @@ const receipt = (to: string) => ({
 
 const message = (api: ApiClient, id: string) => must(api.GET('/v1/messages/{message_id}', { params: { path: { message_id: id } } }));
 
-test('a message of a test key is in the test mailbox, and one of a live key is not', async () => {
+test.runIf(isAtLength)('a message of a test key is in the test mailbox, and one of a live key is not', async () => {
   const accepted = await must(tests.POST('/v1/messages', { body: receipt('maya@example.net') }));
   expect(accepted.test).toBe(true);
   expect((await must(live.POST('/v1/messages', { body: receipt('real@example.net') }))).test).toBeUndefined();
@@ -75,7 +76,7 @@ test('a message of a test key is in the test mailbox, and one of a live key is n
   expect((await live.GET('/v1/test-mailbox/{mail_id}/source', at)).response.status).toBe(404);
 });
 
-test('the test mailbox is searched, turned page by page, and emptied', async () => {
+test.runIf(isAtLength)('the test mailbox is searched, turned page by page, and emptied', async () => {
   for (const name of ['ann', 'bo', 'cy']) await must(tests.POST('/v1/messages', { body: receipt(`${name}@example.net`) }));
   await service.drain();
   expect(await mails({ to: 'BO@example.net' })).toMatchObject([{ to: 'bo@example.net' }]);
@@ -94,7 +95,7 @@ test('the test mailbox is searched, turned page by page, and emptied', async () 
   expect(await mails()).toEqual([]);
 });
 
-test('only the newest mail is kept', async () => {
+test.runIf(isAtLength)('only the newest mail is kept', async () => {
   await must(tests.POST('/v1/messages', { body: receipt('old@example.net') }));
   await service.drain();
   await service.db.query(sql`
@@ -113,7 +114,7 @@ test('only the newest mail is kept', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('magic recipients bounce, complain and are slow, time after time', async () => {
+test.runIf(isAtLength)('magic recipients bounce, complain and are slow, time after time', async () => {
   for (const round of [1, 2]) {
     const ids = new Map<string, string>();
     for (const to of ['bounced@example.test', 'complained+1@example.test', 'slow@example.test'])
@@ -150,7 +151,7 @@ test('a message that is sent again after a crash is there once', async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test('a blast of a test key stays a test, whichever key moves it', async () => {
+test.runIf(isAtLength)('a blast of a test key stays a test, whichever key moves it', async () => {
   await must(live.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const { listId, emailId } = await prepareBlast(live, ['maya@example.net', 'bounced@example.test']);
   const blastId = await draftBlast(tests, listId, emailId);
@@ -180,7 +181,7 @@ test('a blast of a test key stays a test, whichever key moves it', async () => {
   expect(copy.test).toBeUndefined();
 });
 
-test('tests use up nothing of the free plan, and count in no figure of live mail', async () => {
+test.runIf(isAtLength)('tests use up nothing of the free plan, and count in no figure of live mail', async () => {
   const { listId, emailId } = await prepareBlast(live, ['maya@example.net', 'bounced@example.test']);
   await sendNow(tests, await draftBlast(tests, listId, emailId));
   await must(tests.POST('/v1/messages', { body: receipt('bo@example.net') }));
@@ -194,7 +195,7 @@ test('tests use up nothing of the free plan, and count in no figure of live mail
   expect(counts).toEqual({ used: 0, results: 0, counts: 0 });
 });
 
-test('a test key neither sends live work nor makes live keys', async () => {
+test.runIf(isAtLength)('a test key neither sends live work nor makes live keys', async () => {
   const { blastId } = await prepareBlast(live, ['maya@example.net']);
   const at = { params: { path: { blastId } } };
   const refused = [
@@ -249,7 +250,7 @@ async function anHourLater(): Promise<void> {
   }
 }
 
-test('a membership that a test key begins is a test to its end, and keeps no one out', async () => {
+test.runIf(isAtLength)('a membership that a test key begins is a test to its end, and keeps no one out', async () => {
   const flowId = await activeFlow(live, { reentry_policy: 'no_reentry' });
   const contactId = await contact(live, 'maya@example.net');
   const enrol = (api: ApiClient) => api.POST('/v1/email-flows/{flowId}/contacts/{contactId}', { params: { path: { flowId, contactId } } });
@@ -266,7 +267,7 @@ test('a membership that a test key begins is a test to its end, and keeps no one
   expect(await sentForReal('maya@example.net')).toEqual(['maya@example.net']);
 });
 
-test('triggers that a test key fires begin tests, also of an import and a bulk job; a live one does not', async () => {
+test.runIf(isAtLength)('triggers that a test key fires begin tests, also of an import and a bulk job; a live one does not', async () => {
   const jobbed = await contact(live, 'jobbed@example.net');
   const { list_id } = await must(live.POST('/v1/contact-lists', { body: { name: 'Some', kind: 'static' } }));
   const ofList = { params: { path: { listId: list_id } } };
@@ -291,7 +292,7 @@ test('triggers that a test key fires begin tests, also of an import and a bulk j
   ]);
 });
 
-test('a test goes on through the flows that its steps start', async () => {
+test.runIf(isAtLength)('a test goes on through the flows that its steps start', async () => {
   const { list_id } = await must(live.POST('/v1/contact-lists', { body: { name: 'Met', kind: 'static' } }));
   await activeFlow(live, { triggers: [{ type: 'added_to_static_list', list_id }] });
   const steps = [{ step_id: 'add', type: 'add_to_list', list_id }];
@@ -309,7 +310,7 @@ test('a test goes on through the flows that its steps start', async () => {
   expect(await sentForReal('maya@example.net', 'real@example.net')).toEqual(['real@example.net']);
 });
 
-test('a flow of a test key is a test as a whole, and the key activates no live one', async () => {
+test.runIf(isAtLength)('a flow of a test key is a test as a whole, and the key activates no live one', async () => {
   const flowId = await activeFlow(tests, { triggers: [{ type: 'contact_created' }] });
   await contact(live, 'maya@example.net');
   await anHourLater();
@@ -321,7 +322,7 @@ test('a flow of a test key is a test as a whole, and the key activates no live o
   expect((await tests.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: flow_id } } })).response.status).toBe(403);
 });
 
-test('a segment that a contact enters by a test key begins tests', async () => {
+test.runIf(isAtLength)('a segment that a contact enters by a test key begins tests', async () => {
   const rules = {
     kind: 'group',
     operator: 'and',

@@ -87,7 +87,7 @@ describe('a click', () => {
   });
 });
 
-it('HEAD and forged tokens leave nothing behind', async () => {
+it.runIf(isAtLength)('HEAD and forged tokens leave nothing behind', async () => {
   const [one, two] = (await mail(2)) as [Mailed, Mailed];
   expect((await ask(linkOf(one), { method: 'HEAD' })).status).toBe(302);
   expect((await ask(pixelOf(one), { method: 'HEAD' })).status).toBe(200);
@@ -108,7 +108,7 @@ it('HEAD and forged tokens leave nothing behind', async () => {
   expect(await single(one)).toMatchObject({ opened_at: null, clicked_at: null, links: 0, entries: [] });
 });
 
-it('answers within moments while the rows are locked, and writes when they are let go', async () => {
+it.runIf(isAtLength)('answers within moments while the rows are locked, and writes when they are let go', async () => {
   const [one, two] = (await mail(2)) as [Mailed, Mailed];
   await service.db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 AS one FROM deliveries WHERE id = ${one.deliveryId}::uuid FOR UPDATE`);

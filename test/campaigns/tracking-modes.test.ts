@@ -5,6 +5,7 @@ import { addUpAnonymous } from '../../src/campaigns/tracking/anonymous.repo.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { sql } from '../../src/platform/db.ts';
 import { strictest } from '../../src/shared/tracking-mode.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, draftBlast, must, readBlast, sendNow } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
 import { AGENTS } from '../support/patterns.ts';
@@ -81,7 +82,7 @@ describe('a mode', () => {
     expect(strictest('off', 'full', 'anonymous')).toBe('off');
   });
 
-  it('of a contact decides about the mail, and about what is recorded of it', async () => {
+  it.runIf(isAtLength)('of a contact decides about the mail, and about what is recorded of it', async () => {
     const own = await service.workspace();
     await must(own.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
     const [plain, anonymous, off] = (await people(own, [null, 'anonymous', 'off'])) as [any, any, any];
@@ -126,7 +127,7 @@ describe('a mode', () => {
     expect(await service.db.prisma.anonymousHits.count({ where: { workspaceId: own.id } })).toBe(0);
   });
 
-  it('of the workspace and of the email decides where it is stricter', async () => {
+  it.runIf(isAtLength)('of the workspace and of the email decides where it is stricter', async () => {
     const own = await service.workspace();
     expect((await must(own.api.GET('/v1/workspace', {}))).tracking).toBe('full');
     expect((await must(own.api.PATCH('/v1/workspace', { body: { tracking: 'anonymous' } }))).tracking).toBe('anonymous');
@@ -152,7 +153,7 @@ describe('a mode', () => {
 });
 
 describe('a person who wishes for less after the mail was sent', () => {
-  it('leaves no trace from then on', async () => {
+  it.runIf(isAtLength)('leaves no trace from then on', async () => {
     const own = await service.workspace();
     const [leaving, hiding, anonymous] = (await people(own, [null, null, 'anonymous'])) as [any, any, any];
     const blastId = await mailed(own, [leaving, hiding, anonymous]);
@@ -191,7 +192,7 @@ describe('a person who wishes for less after the mail was sent', () => {
 });
 
 describe('mail without tracking', () => {
-  it('is not taken for mail that was not opened', async () => {
+  it.runIf(isAtLength)('is not taken for mail that was not opened', async () => {
     const own = await service.workspace();
     const [plain, anonymous, off] = (await people(own, [null, 'anonymous', 'off'])) as [any, any, any];
     const blastId = await mailed(own, [plain, anonymous, off]);
@@ -240,7 +241,7 @@ describe('the field of a contact', () => {
     expect((await own.api.PATCH('/v1/contacts/{contact_id}', { ...at, body: { tracking: 'some' as never } })).response.status).toBe(400);
   });
 
-  it('is imported, and of merged contacts the strictest stays', async () => {
+  it.runIf(isAtLength)('is imported, and of merged contacts the strictest stays', async () => {
     const own = await service.workspace();
     const rows = ['Anonymous', 'off', 'sometimes'].map((mode, i) => ({ email: `imported${i}@example.net`, tracking: mode }));
     const { import_session_id: session_id } = await must(own.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows } }));

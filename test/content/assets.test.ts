@@ -8,6 +8,7 @@ import { forget, type LooseFile, lockDue, noteLoose } from '../../src/content/as
 import { EMAIL } from '../../src/content/documents/kinds.ts';
 import { sql, type Tx } from '../../src/platform/db.ts';
 import { type Attached, attachAgain, bytesOf, fileOf, formOf, HEADS, png, upload } from '../support/assets.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { type TestGenerator, testGenerator } from '../support/generator.ts';
 import { behind } from '../support/race.ts';
@@ -115,7 +116,7 @@ describe.each([
   ['tent template', newTentTemplate, 'template_id', [409, 'asset_not_found']],
   ['tent', newTent, 'tent_id', [404, 'not_found']],
 ] as const)('the files of an %s', (_kind, create, idName, ofAnother) => {
-  test('are attached in the order of the form, and listed', async () => {
+  test.runIf(isAtLength)('are attached in the order of the form, and listed', async () => {
     const place = await create();
     const first = await place.upload(formOf(png('logo.png', 5_000), fileOf('notes.txt', 'Grüße', 'text/plain')));
     expect([first.status, first.body[idName]]).toEqual([201, place.id]);
@@ -130,7 +131,7 @@ describe.each([
     expect(Buffer.from(await (await served(first.assets[0]?.url as string)).arrayBuffer())).toEqual(bytesOf('png', 5_000));
   });
 
-  test('go with it', async () => {
+  test.runIf(isAtLength)('go with it', async () => {
     const place = await create();
     const { assets } = await place.upload(formOf(png(), png()));
     await place.remove();
@@ -139,7 +140,7 @@ describe.each([
     await expectNothingLeft();
   });
 
-  test('are deleted one by one, and stay where another has them', async () => {
+  test.runIf(isAtLength)('are deleted one by one, and stay where another has them', async () => {
     const [place, other] = [await create(), await create()];
     const { assets } = await place.upload(formOf(png('a.png'), png('b.png')));
     const [first, second] = assets as [Attached, Attached];
@@ -153,7 +154,7 @@ describe.each([
     await place.remove();
   });
 
-  test('are of one workspace', async () => {
+  test.runIf(isAtLength)('are of one workspace', async () => {
     const place = await create();
     const stranger = await service.workspace({ name: 'Stranger' });
     expect(issue(await place.upload(formOf(png()), {}, stranger))).toEqual([404, 'not_found', undefined]);
@@ -165,7 +166,7 @@ describe.each([
     expect([taken.response.status, taken.error.error_code]).toEqual(ofAnother);
   });
 
-  test('reach the generator, each once, and those of another are refused', async () => {
+  test.runIf(isAtLength)('reach the generator, each once, and those of another are refused', async () => {
     const place = await create();
     const other = await create();
     const { assets } = await place.upload(formOf(png('one.png'), png('two.png')));
@@ -183,7 +184,7 @@ describe.each([
     ]);
   });
 
-  test('are there once, however often the request comes with its key', async () => {
+  test.runIf(isAtLength)('are there once, however often the request comes with its key', async () => {
     const place = await create();
     const key = { 'idempotency-key': crypto.randomUUID() };
     const first = await place.upload(formOf(png('a.png'), png('b.png')), key);
@@ -202,7 +203,7 @@ describe.each([
     expect(await place.list()).toHaveLength(3);
   });
 
-  test('are 100 at most', async () => {
+  test.runIf(isAtLength)('are 100 at most', async () => {
     const place = await create();
     const [first] = (await place.upload(formOf(png()))).assets as [Attached];
     await attachAgain(service.db, first, 94);
@@ -297,7 +298,7 @@ describe('a form', () => {
     place = await newEmail();
   });
 
-  test('holds ten files at most, of 10 MiB each', async () => {
+  test.runIf(isAtLength)('holds ten files at most, of 10 MiB each', async () => {
     expect(issue(await place.upload(formOf(...Array.from({ length: 11 }, () => png()))))).toEqual([400, 'validation_failed', 'file']);
     await expectNothingLeft();
     expect((await place.upload(formOf(png('edge.png', 10 * 1024 * 1024)))).status).toBe(201);
@@ -416,7 +417,7 @@ describe('a served file', () => {
 });
 
 describe('copies', () => {
-  test('have the files of the original, and keep them when it goes', async () => {
+  test.runIf(isAtLength)('have the files of the original, and keep them when it goes', async () => {
     const template = await newEmailTemplate();
     const { assets } = await template.upload(formOf(png('a.png'), png('b.png')));
     const at = { params: { path: { templateId: template.id } } };
@@ -455,7 +456,7 @@ describe('copies', () => {
   });
 });
 
-test('what the sweep has taken for left behind is not attached', async () => {
+test.runIf(isAtLength)('what the sweep has taken for left behind is not attached', async () => {
   const place = await newEmail();
   const { db, id: workspaceId } = service;
   const key = 'assets/00000000000000000000000000000000';

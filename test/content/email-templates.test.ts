@@ -1,6 +1,7 @@
 /** Email templates: their own behaviour, and emails made from them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { type TestGenerator, testGenerator } from '../support/generator.ts';
 import { refusal } from '../support/refusal.ts';
@@ -109,7 +110,7 @@ describe('creating', () => {
     expect(await content(id)).not.toContain('data-preheader');
   });
 
-  test('with a prompt is written after the answer', async () => {
+  test.runIf(isAtLength)('with a prompt is written after the answer', async () => {
     const { data, response } = await create({ prompt: 'A letter', default_preview_text: 'Read me' });
     expect(response.status).toBe(202);
     const { template_id: id, generation_id: generationId } = data as { template_id: string; generation_id: string };
@@ -224,7 +225,7 @@ describe('versions', () => {
     expect(await must(unapprove(id))).toMatchObject({ status: 'draft', approved_version: null });
   });
 
-  test('written by a prompt leave it approved, too', async () => {
+  test.runIf(isAtLength)('written by a prompt leave it approved, too', async () => {
     const id = await approved();
     await must(iterate(id));
     expect(refusal(await approve(id))).toEqual([409, 'generation_in_progress']);
@@ -345,7 +346,7 @@ describe('an email that starts from a template', () => {
     expect([response.status, error?.details?.issues]).toEqual([400, [{ path: 'token_data', message }]]);
   });
 
-  test('is refused where values make the HTML too large', async () => {
+  test.runIf(isAtLength)('is refused where values make the HTML too large', async () => {
     const id = await approved({ code: '<p>{{season}}</p>'.repeat(1_000), default_subject: null, default_preview_text: null });
     const { error } = await start(id, { token_data: { season: 'x'.repeat(10_000) } });
     expect(error?.details?.issues).toEqual([
@@ -353,7 +354,7 @@ describe('an email that starts from a template', () => {
     ]);
   });
 
-  test('has a text that was written for the template, filled in, and derives another', async () => {
+  test.runIf(isAtLength)('has a text that was written for the template, filled in, and derives another', async () => {
     const id = await newTemplate(DEFAULTS);
     await must(override(id, 'Mine in {{season}} & more'));
     await must(approve(id));
@@ -373,7 +374,7 @@ describe('an email that starts from a template', () => {
     expect(await emailText((await must(start(id))).email_id)).toMatchObject({ content: 'two', overridden: false });
   });
 
-  test('with a prompt has the template reworked, and its defaults', async () => {
+  test.runIf(isAtLength)('with a prompt has the template reworked, and its defaults', async () => {
     const id = await approved();
     const { data, response } = await start(id, { prompt: 'For spring', token_data: { season: 'spring' } });
     expect(response.status).toBe(202);
@@ -394,7 +395,7 @@ describe('an email that starts from a template', () => {
     });
   });
 
-  test('and whose first draft came to nothing starts from it again', async () => {
+  test.runIf(isAtLength)('and whose first draft came to nothing starts from it again', async () => {
     const { answer } = generator;
     generator.answer = async () => ({ html: '', draft: null, summary: '', notes: [] });
     const emailId = (await must(start(await approved(), { prompt: 'For spring' }))).email_id;

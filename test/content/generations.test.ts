@@ -135,7 +135,7 @@ describe('a first draft', () => {
     ]);
   });
 
-  test('is told how the workspace looks', async () => {
+  test.runIf(isAtLength)('is told how the workspace looks', async () => {
     const brand = { colors: { primary: '#C0FFEE' }, logo_url: 'https://example.com/logo.png' };
     await updateWorkspace(service.db, service.id, { brand }, new Date());
     await written();
@@ -147,7 +147,7 @@ describe('a first draft', () => {
     ]);
   });
 
-  test('leaves nothing to read, approve or write over until it is there', async () => {
+  test.runIf(isAtLength)('leaves nothing to read, approve or write over until it is there', async () => {
     const { email_id: id } = await begin(HEADERS);
     const answers = [
       await service.api.GET('/v1/emails/{emailId}/content', { ...at(id), parseAs: 'text' }),
@@ -175,7 +175,7 @@ describe('a first draft', () => {
     expect(await content(id)).toMatch(/<div data-preheader [^>]*>Late<\/div>/);
   });
 
-  test('that comes to nothing says why, and leaves the email to be tried again', async () => {
+  test.runIf(isAtLength)('that comes to nothing says why, and leaves the email to be tried again', async () => {
     generator.answer = async () => {
       throw new GenerationRefused('I read "a dance", and cannot dance.');
     };
@@ -214,7 +214,7 @@ describe('a first draft', () => {
 });
 
 describe('a prompt that reworks', () => {
-  test('makes the next version of the newest one', async () => {
+  test.runIf(isAtLength)('makes the next version of the newest one', async () => {
     const id = await written();
     const before = await content(id);
     const started = (await must(iterate(id))) as Started;
@@ -226,7 +226,7 @@ describe('a prompt that reworks', () => {
     expect(await content(id)).toContain('Shorter');
   });
 
-  test('makes an approved email a draft when it is done, and keeps the version that was approved', async () => {
+  test.runIf(isAtLength)('makes an approved email a draft when it is done, and keeps the version that was approved', async () => {
     const id = await written(HEADERS);
     const approved = await must(approve(id));
     await must(iterate(id));
@@ -250,7 +250,7 @@ describe('a prompt that reworks', () => {
     });
   });
 
-  test('that fails changes nothing', async () => {
+  test.runIf(isAtLength)('that fails changes nothing', async () => {
     const id = await written(HEADERS);
     const before = await must(approve(id));
     generator.answer = async () => {
@@ -267,7 +267,7 @@ describe('a prompt that reworks', () => {
     });
   });
 
-  test('keeps a plain text of the author, which is stale then', async () => {
+  test.runIf(isAtLength)('keeps a plain text of the author, which is stale then', async () => {
     const id = await written();
     await must(service.api.PUT('/v1/emails/{emailId}/plain-text', { ...at(id), body: { content: 'Mine' } }));
     const { generation_id } = (await must(iterate(id))) as Started;
@@ -350,7 +350,7 @@ describe('every version', () => {
 });
 
 describe('one at a time', () => {
-  test('of 20 that are asked for at once one begins', async () => {
+  test.runIf(isAtLength)('of 20 that are asked for at once one begins', async () => {
     const id = await written();
     const answers = await Promise.all(Array.from({ length: 20 }, () => iterate(id)));
     const outcomes = answers.map(({ response, error }) => `${response.status} ${error?.error_code ?? ''}`.trim()).sort();
@@ -359,7 +359,7 @@ describe('one at a time', () => {
     expect(await read(id)).toMatchObject({ current_version: 2, number_of_iterations: 1 });
   });
 
-  test('is a rule of the table, too', async () => {
+  test.runIf(isAtLength)('is a rule of the table, too', async () => {
     const id = await written();
     await must(iterate(id));
     const row = {
@@ -388,7 +388,7 @@ describe('one at a time', () => {
     await service.drain();
   });
 
-  test('with a key is begun once', async () => {
+  test.runIf(isAtLength)('with a key is begun once', async () => {
     const id = await written();
     const ask = () =>
       service.api.POST('/v1/emails/{emailId}/messages', {
@@ -413,11 +413,11 @@ describe('what is written', () => {
     return status === 'failed' ? error_message : content(id);
   };
 
-  test('is kept as it is where nothing is wrong with it', async () => {
+  test.runIf(isAtLength)('is kept as it is where nothing is wrong with it', async () => {
     expect(await iterated(mail('<p>{{contact.first_name}}</p>'))).toBe(mail('<p>{{contact.first_name}}</p>'));
   });
 
-  test('is mended before it is a version', async () => {
+  test.runIf(isAtLength)('is mended before it is a version', async () => {
     const html = mail('<p>x</p><script src="https://evil.example/x.js"></script>').replace('<!doctype html>\n', '');
     expect(await iterated(html)).toBe(mail('<p>x</p>'));
     expect(await iterated(page('<p>x</p>'))).toContain('<a href="{{unsubscribe_url}}"');
@@ -508,7 +508,7 @@ describe('a generator in trouble', () => {
     });
   });
 
-  test('that works the second time is not noticed', async () => {
+  test.runIf(isAtLength)('that works the second time is not noticed', async () => {
     const { answer } = generator;
     generator.answer = async () => {
       generator.answer = answer;
@@ -572,7 +572,7 @@ describe('a worker that dies', () => {
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
   });
 
-  test('twice ends it', async () => {
+  test.runIf(isAtLength)('twice ends it', async () => {
     const started = await begin(HEADERS);
     for (const attempts of [1, 2]) {
       expect((await takeAndDie()).attempts).toBe(attempts);

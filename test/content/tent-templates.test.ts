@@ -1,6 +1,7 @@
 /** Tent templates: their own behaviour beside that of emails and email templates. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUlid } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { page, type TestGenerator, testGenerator } from '../support/generator.ts';
 import { refusal } from '../support/refusal.ts';
@@ -109,7 +110,7 @@ describe('versions', () => {
     expect(data).toMatchObject({ status: 'draft', approved_version: null });
   });
 
-  test('are kept as they are written, in pages made from them, too; what pages cannot do is warned of', async () => {
+  test.runIf(isAtLength)('are kept as they are written, in pages made from them, too; what pages cannot do is warned of', async () => {
     const html =
       '<!-- ours --><!doctype html><html><head><title>{{hut}}</title><script src="https://stats.example/a.js"></script></head><body onclick="fetch(1)">' +
       '<h1>{{hut}}</h1><iframe src="https://video.example/1"></iframe><iframe src="http://video.example/2"></iframe>' +
@@ -132,7 +133,7 @@ describe('versions', () => {
     expect(made.data).toBe(html.replaceAll('{{hut}}', 'Kobberhaug'));
   });
 
-  test('are approved while another is being written', async () => {
+  test.runIf(isAtLength)('are approved while another is being written', async () => {
     const id = await newTemplate();
     const { data, response } = await iterate(id);
     expect([response.status, data]).toEqual([
@@ -163,7 +164,7 @@ describe('versions', () => {
 });
 
 describe('a copy', () => {
-  test('has all that the original has come through, and goes its own way', async () => {
+  test.runIf(isAtLength)('has all that the original has come through, and goes its own way', async () => {
     const id = await newTemplate();
     await must(iterate(id, { prompt: 'Shorter' }));
     await service.drain();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type FilledPage, fillPages, fillTokens } from '../../src/content/documents/tokens.ts';
 import { apart } from '../../src/content/versions/apart.ts';
 import { onThreadTime } from '../../src/platform/threads.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { expectCpu } from '../support/cpu.ts';
 
 const SIZES = { each: 2 * 1024 * 1024, together: 8 * 1024 * 1024 };
@@ -120,7 +121,7 @@ describe('a page', () => {
     },
   );
 
-  test('is made no further than it may be, and those behind it are', () => {
+  test.runIf(isAtLength)('is made no further than it may be, and those behind it are', () => {
     const source = '{{k}}'.repeat(20_000);
     const long = { k: 'x'.repeat(16_000) };
     const some = { k: 'é'.repeat(50) };

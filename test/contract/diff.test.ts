@@ -258,7 +258,7 @@ test('the words of what is new or gone are not counted, wherever it stands in a 
   expect(compareDocuments(before, after).other).toEqual({ descriptions: 1, examples: 1 });
 });
 
-test('the whole contract is compared with itself, and with nothing', () => {
+test.runIf(isAtLength)('the whole contract is compared with itself, and with nothing', () => {
   expect(compareDocuments(generated, structuredClone(generated))).toEqual({ changes: [], other: { descriptions: 0, examples: 0 } });
   const operations = Object.values<Node>(generated.paths).flatMap((path) => Object.keys(path).filter((key) => key !== 'parameters'));
   const gone = compareDocuments(generated, { ...generated, paths: {} }).changes;

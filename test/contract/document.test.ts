@@ -15,6 +15,7 @@ import { unusedFiles } from '../../scripts/unused-files.ts';
 import { REMEDIES } from '../../src/campaigns/readiness-help.ts';
 import { forValidation } from '../../src/http/contract.ts';
 import { STATUS } from '../../src/http/errors.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { document, lookUp, operations } from '../support/client.ts';
 import { valuesOf } from '../support/requests.ts';
 
@@ -90,7 +91,7 @@ describe('links', () => {
     expect(link(`A line before.\n${text}`).findings).toEqual([{ line: text, problem }]);
   });
 
-  it('lead to what is on the pages of the reference', () => {
+  it.runIf(isAtLength)('lead to what is on the pages of the reference', () => {
     const site = new Site(document);
     const pages = new Map(site.prose.map((page) => [page.slug, site.prosePage(page)]));
     expect([...pages.keys()]).toEqual(expect.arrayContaining([...TUTORIALS]));
@@ -107,7 +108,7 @@ describe('links', () => {
     expect([...pages.values()].join().match(/href="#(tag|tutorial)\//)).toBeNull();
   });
 
-  it('that lead nowhere are named by file, line and column', () => {
+  it.runIf(isAtLength)('that lead nowhere are named by file, line and column', () => {
     const sources = sourcesOf({ 'openapi/folded.yaml': "description: 'One ''sort'' of\n  words, [dead](op:listPeople).'\n" });
     const broken = structuredClone(document);
     broken.info.description += "\n[dead](tutorial:nowhere)\nOne 'sort' of words, [dead](op:listPeople).";

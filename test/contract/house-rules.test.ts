@@ -228,7 +228,7 @@ describe('the house rules', () => {
     expect(findings.get(file)).toEqual([rule]);
   });
 
-  test('tell their findings by place, rule and words, with the verbs that there are', () => {
+  test.runIf(isAtLength)('tell their findings by place, rule and words, with the verbs that there are', () => {
     const notes = soundDocument();
     Object.assign(get(notes), { operationId: 'fetchNote' });
     const [finding, ...more] = lintDocument(checkoutOf({ 'notes.json': JSON.stringify(notes, null, 1) }));

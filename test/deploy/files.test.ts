@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { COMMANDS } from '../../src/cli.ts';
 import { readConfig } from '../../src/config.ts';
+import { isAtLength } from '../support/at-length.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const UNIT = read('docs/deploy/bivouac.service');
@@ -64,7 +65,7 @@ it('they start the service as npm start does', () => {
   expect(LAUNCHER).toContain(arenas.replace('=', '=${MALLOC_ARENA_MAX:-').concat('}'));
 });
 
-it('the compose file has nothing to find fault with', () => {
+it.runIf(isAtLength)('the compose file has nothing to find fault with', () => {
   const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
   // Its types lead nowhere under our settings.
   const found = linter.lintFiles(['compose.yaml'], false) as { messages: unknown[] }[];

@@ -64,7 +64,7 @@ describe('an answer that its client does not take', () => {
     expect(await connections()).toBe(0);
   });
 
-  it('is cut off although the client goes on asking', async () => {
+  it.runIf(isAtLength)('is cut off although the client goes on asking', async () => {
     const { open, connections } = await listening((_request, response) => void response.end(LARGE));
     const client = open(GET);
     const asking = setInterval(() => client.write(GET), STALL_MS / 10);

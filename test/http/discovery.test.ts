@@ -1,5 +1,6 @@
 /** Files at addresses that are the same everywhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { document, operations } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -12,7 +13,7 @@ describe('a service', () => {
   });
   afterAll(() => service.stop());
 
-  test('has a catalogue whose links lead somewhere', async () => {
+  test.runIf(isAtLength)('has a catalogue whose links lead somewhere', async () => {
     const response = await fetch(`${service.url}/.well-known/api-catalog`);
     expect(response.headers.get('content-type')).toMatch(
       /^application\/linkset\+json;.*profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"/,
@@ -43,7 +44,7 @@ describe('a service', () => {
   });
 });
 
-test('a contact for security is shown with an end within a year', async () => {
+test.runIf(isAtLength)('a contact for security is shown with an end within a year', async () => {
   const service = await startTestService({ SECURITY_CONTACT: 'mailto:security@example.com' });
   const response = await fetch(`${service.url}/.well-known/security.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');

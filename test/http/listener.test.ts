@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createListener, type Listener } from '../../src/http/listener.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { type Line, notingLog } from '../support/log.ts';
 
 let door: Listener;
@@ -115,7 +116,7 @@ test('of requests that are sent one upon the other all that were begun are answe
   expect(await closed).toBe(true);
 });
 
-test('what has no answer when the time is up gets one; what is half said is cut off; both are logged', async () => {
+test.runIf(isAtLength)('what has no answer when the time is up gets one; what is half said is cut off; both are logged', async () => {
   const [waiting, begun] = [knock(), knock()];
   waiting.write(get('/slow'));
   begun.write(get('/begun'));

@@ -44,7 +44,7 @@ describe.each([
   { listen: true, how: 'whose notification is lost' },
   { listen: false, how: 'where notifications do not arrive' },
 ])('jobs $how', ({ listen }) => {
-  it('start soon, however many there are', async () => {
+  it.runIf(isAtLength)('start soon, however many there are', async () => {
     const { jobs } = test.open({ listen, workers: [worker(queue('notes'), async () => {})] });
     await jobs.start(true);
     await test.db.pool.query(
@@ -58,7 +58,7 @@ describe.each([
 });
 
 describe('a queue', () => {
-  it('runs as many jobs at once as it has places, and no other queue waits for them', async () => {
+  it.runIf(isAtLength)('runs as many jobs at once as it has places, and no other queue waits for them', async () => {
     const { open, opened } = gate();
     let begun = 0;
     const slow = queue('slow');

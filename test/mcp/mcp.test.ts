@@ -54,7 +54,7 @@ async function givenBlast({ call }: Agent, name: string) {
 const withTools = operations.filter(({ path }) => !path.startsWith('/v1/keys'));
 
 describe('the protocol', () => {
-  it('offers a few tools by default, all of them on demand, and those of a tag', async () => {
+  it.runIf(isAtLength)('offers a few tools by default, all of them on demand, and those of a tag', async () => {
     const names = async ({ client }: Agent) => (await client.listTools()).tools.map(({ name }) => name);
     expect((await names(agent)).sort()).toEqual(
       [
@@ -100,7 +100,7 @@ describe('the protocol', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { error_code }]);
   });
 
-  it('answers what is no message as the specification says', async () => {
+  it.runIf(isAtLength)('answers what is no message as the specification says', async () => {
     const told = async (body: unknown, headers?: Record<string, string>) => {
       const response = await post(url, apiKey, body, headers);
       const { error } = JSON.parse((await response.text()) || '{}');
@@ -190,7 +190,7 @@ describe('an operation as a tool', () => {
     expect((await whole.call('create_email_blast', { name: 'Bad', idempotency_key: 'a\nb' })).text).toContain('idempotency_key: must be');
   });
 
-  it('takes files and lists of addresses, and gives texts in parts', async () => {
+  it.runIf(isAtLength)('takes files and lists of addresses, and gives texts in parts', async () => {
     const { email_id } = await must(api.POST('/v1/emails', { body: { name: 'Long' } }));
     const content_base64 = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const uploaded = await whole.call('upload_email_assets', {
@@ -269,7 +269,7 @@ describe('what explores', () => {
 });
 
 describe('the journey', () => {
-  it('goes from people to a mail in the mailbox, with a yes in between', async () => {
+  it.runIf(isAtLength)('goes from people to a mail in the mailbox, with a yes in between', async () => {
     const { call } = agent;
     const list = await call('make_list', {
       name: 'Trail club',
@@ -339,14 +339,14 @@ describe('the journey', () => {
     expect(repeated).toMatchObject({ isError: true, text: expect.stringContaining('the blast is no draft') });
   });
 
-  it('counts mail where the plan does', async () => {
+  it.runIf(isAtLength)('counts mail where the plan does', async () => {
     const free = await service.workspace({ plan: 'free' });
     const theirs = await connect(url, free.apiKey);
     expect((await givenBlast(theirs, 'Free')).words).toContain('it counts for the 100 emails that the free plan has a day.');
     await theirs.close();
   });
 
-  it('schedules what was prepared for a time', async () => {
+  it.runIf(isAtLength)('schedules what was prepared for a time', async () => {
     const { blast_id } = await givenBlast(agent, 'Later');
     const send_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
     for (const [wrong, text] of [
@@ -413,7 +413,7 @@ describe('the journey', () => {
     expect((await agent.call('check_blast', { blast_id: given.blast_id })).text).toContain('is ready');
   });
 
-  it('takes a confirmation only from whom and for what it was given, in time, as it is', async () => {
+  it.runIf(isAtLength)('takes a confirmation only from whom and for what it was given, in time, as it is', async () => {
     const { blast_id, confirmation } = await givenBlast(agent, 'Confirmed');
     const refused = async (by: Agent, id: string, given: string) => {
       const { isError, text } = await by.call('send_blast', { blast_id: id, confirmation: given });
@@ -435,7 +435,7 @@ describe('the journey', () => {
     expect((await agent.call('check_blast', { blast_id })).data.ready).toBe(true);
   });
 
-  it('says how to go on when a step does not work', async () => {
+  it.runIf(isAtLength)('says how to go on when a step does not work', async () => {
     await agent.call('make_list', { name: 'Taken', people: PEOPLE });
     expect((await agent.call('make_list', { name: 'taken', people: PEOPLE })).text).toContain('send it as "list_id"');
     expect((await agent.call('make_list', { people: PEOPLE })).text).toContain('either the "name"');
@@ -468,7 +468,7 @@ it('waits for nothing when the service is about to stop', async () => {
 });
 
 describe('a client', () => {
-  it('that hangs up is waited for no longer', async () => {
+  it.runIf(isAtLength)('that hangs up is waited for no longer', async () => {
     const { email_id } = await must(api.POST('/v1/emails', { body: { name: 'Patience', prompt: 'Patience' } }));
     const body = JSON.stringify(message('tools/call', { name: 'show_email', arguments: { email_id } }));
     const text = `POST /mcp HTTP/1.1\r\nHost: x\r\nX-Request-Id: gone\r\nAuthorization: Bearer ${apiKey}\r\nAccept: application/json, text/event-stream\r\n`;
@@ -480,7 +480,7 @@ describe('a client', () => {
     await service.drain();
   });
 
-  it('that asks too often hears it as a result, and at the door', async () => {
+  it.runIf(isAtLength)('that asks too often hears it as a result, and at the door', async () => {
     const limited = await startTestService({ RATE_LIMIT_RPS: '1' });
     try {
       const { client, call, close } = await connect(limited.url, limited.apiKey);
@@ -527,7 +527,7 @@ describe('npm run mcp', () => {
     await client.close();
   });
 
-  it('writes nothing but the protocol, and ends with its input', async () => {
+  it.runIf(isAtLength)('writes nothing but the protocol, and ends with its input', async () => {
     const { child, out, said } = start({ BIVOUAC_URL: url, BIVOUAC_API_KEY: 'bvk_wrong' });
     child.stdin.end(
       `nonsense\n${JSON.stringify(message('tools/call', { name: 'show_email' }))}\n${JSON.stringify(message('tools/list'))}\n`,

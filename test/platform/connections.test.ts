@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Connections, type Limits, openConnections } from '../../src/platform/connections.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { endIdleServices } from '../support/idle.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -140,25 +141,28 @@ test('what follows a failed statement in its transaction fails with what that fa
   });
 });
 
-test('a database that takes no writes is left for new connections, those of others at rest too, once a second at most', async () => {
-  await withOne(
-    async (one) => {
-      const pids = async () => Promise.all([1, 2].map(() => ask(one, 'SELECT pg_backend_pid() AS pid, pg_sleep(0.1)')));
-      const before = (await pids()).map(({ pid }) => pid);
-      const write = () =>
-        one.transaction(async (run) => {
-          await run({ text: 'SET TRANSACTION READ ONLY' });
-          await run({ text: `INSERT INTO lines VALUES ('never')` });
-        });
-      await expect(write()).rejects.toMatchObject({ trouble: 'unreachable', cause: { code: '25006' } });
-      const after = (await pids()).map(({ pid }) => pid);
-      expect(after.filter((pid) => before.includes(pid))).toEqual([]);
-      await expect(write()).rejects.toMatchObject({ trouble: 'unreachable' });
-      expect((await pids()).map(({ pid }) => pid).sort()).toEqual(after.sort());
-    },
-    { connections: 2 },
-  );
-});
+test.runIf(isAtLength)(
+  'a database that takes no writes is left for new connections, those of others at rest too, once a second at most',
+  async () => {
+    await withOne(
+      async (one) => {
+        const pids = async () => Promise.all([1, 2].map(() => ask(one, 'SELECT pg_backend_pid() AS pid, pg_sleep(0.1)')));
+        const before = (await pids()).map(({ pid }) => pid);
+        const write = () =>
+          one.transaction(async (run) => {
+            await run({ text: 'SET TRANSACTION READ ONLY' });
+            await run({ text: `INSERT INTO lines VALUES ('never')` });
+          });
+        await expect(write()).rejects.toMatchObject({ trouble: 'unreachable', cause: { code: '25006' } });
+        const after = (await pids()).map(({ pid }) => pid);
+        expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+        await expect(write()).rejects.toMatchObject({ trouble: 'unreachable' });
+        expect((await pids()).map(({ pid }) => pid).sort()).toEqual(after.sort());
+      },
+      { connections: 2 },
+    );
+  },
+);
 
 test.each([
   ['the shortest', 0, 300],
@@ -230,7 +234,7 @@ describe('a connection that is lost', () => {
     });
   });
 
-  test('without a word is given up, at once and for good', async () => {
+  test.runIf(isAtLength)('without a word is given up, at once and for good', async () => {
     await withOne(
       async (one) => {
         const asked = vi.spyOn(pg.Client.prototype, 'query');

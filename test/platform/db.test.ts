@@ -86,7 +86,7 @@ test.runIf(isAtLength)('many transactions at once keep apart, each with its own 
   await expect.poll(() => db.usage().busy).toBe(0);
 });
 
-test('a connection that is lost within a transaction fails with the true reason, and is not used again', async () => {
+test.runIf(isAtLength)('a connection that is lost within a transaction fails with the true reason, and is not used again', async () => {
   for (const end of ['query', 'commit'] as const) {
     const cut = db.transaction(async (tx) => {
       await tx.query(sql`INSERT INTO lines VALUES ('lost')`);
@@ -139,7 +139,7 @@ test('a statement that fails costs no connection', async () => {
   await one.close();
 });
 
-test('a connection on which something is still open is not used again', async () => {
+test.runIf(isAtLength)('a connection on which something is still open is not used again', async () => {
   const one = openDatabase(url, () => {}, { connections: 1, statementMs: 100, graceMs: 100 });
   const ask = () => one.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`).then(([row]) => row?.pid);
   /** However busy the machine is. */
@@ -181,7 +181,7 @@ describe('a circle of transactions', () => {
     return db.usage().deadlocks - before;
   };
 
-  test('is broken by running one of them again, which is counted', async () => {
+  test.runIf(isAtLength)('is broken by running one of them again, which is counted', async () => {
     // The one that runs again may be quicker than the one that was let through, and meet it once more.
     const before = await deadlocksIn(db);
     const broken = await cross(2);
@@ -256,7 +256,7 @@ test.each([
   await own.close();
 });
 
-test('a database that nobody has asked yet has no connection, and one that is closed has none left', async () => {
+test.runIf(isAtLength)('a database that nobody has asked yet has no connection, and one that is closed has none left', async () => {
   const other = await createDatabase();
   const own = openDatabase(other.url, () => {}, { connections: 3 });
   expect(own.usage()).toEqual({ size: 3, busy: 0, waiting: 0, deadlocks: 0 });

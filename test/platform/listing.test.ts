@@ -7,6 +7,7 @@ import { type Positioned, readPage, type SortKey } from '../../src/platform/list
 import { encodeParts } from '../../src/shared/cursor.ts';
 import type { PageRequest } from '../../src/shared/paging.ts';
 import '../support/chance.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const { db } = await openTestDatabase();
@@ -79,7 +80,7 @@ function sorted(entries: readonly Entry[], keys: readonly SortKey[]): string[] {
 }
 
 describe('readPage', () => {
-  test('gives every page by its number, and a cursor to the one after it', async () => {
+  test.runIf(isAtLength)('gives every page by its number, and a cursor to the one after it', async () => {
     await fc.assert(
       fc.asyncProperty(drawnEntries(9), drawnKeys, fc.integer({ min: 1, max: 4 }), async (entries, keys, limit) => {
         await db.query(sql`TRUNCATE entries`);
@@ -101,7 +102,7 @@ describe('readPage', () => {
     );
   });
 
-  test('by cursor, meets everything that stays once and in order, whatever comes and goes meanwhile', async () => {
+  test.runIf(isAtLength)('by cursor, meets everything that stays once and in order, whatever comes and goes meanwhile', async () => {
     const drawnChanges = fc.array(fc.tuple(drawnEntries(3), fc.array(fc.nat(20), { maxLength: 3 })), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(drawnEntries(9), drawnKeys, drawnChanges, fc.integer({ min: 1, max: 3 }), async (entries, keys, changes, limit) => {

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allowing, mayReach, refusalOf } from '../../src/platform/outbound-guard.ts';
 import { createOutbound, MOST_ANSWERED, type OutboundOptions } from '../../src/platform/outbound-http.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { createSigner } from '../support/certificate.ts';
 
 const NOBODY = allowing([]);
@@ -331,7 +332,7 @@ describe('the answer of a stranger', () => {
     expect((await get(url)).body.length).toBe(Math.min(length, MOST_ANSWERED));
   });
 
-  it('is not decompressed', async () => {
+  it.runIf(isAtLength)('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024));
     const url = await http((_request, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect((await get(url)).body).toEqual(bomb.subarray(0, MOST_ANSWERED));

@@ -8,6 +8,7 @@ import { createPulse, type Pulse } from '../../src/platform/pulse.ts';
 import { createSockets } from '../../src/platform/sockets.ts';
 import { startService } from '../../src/service.ts';
 import { setAhead } from '../support/ahead.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { createClient } from '../support/client.ts';
 import { filesOf, openTestDatabase } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
@@ -20,7 +21,7 @@ const { url, db } = database;
 let pulse: Pulse | undefined;
 afterEach(() => pulse?.stop());
 
-it('decides by the time of the database, however far the clock of the machine is from it, and says so', async () => {
+it.runIf(isAtLength)('decides by the time of the database, however far the clock of the machine is from it, and says so', async () => {
   const { log, logged } = notingLog();
   pulse = createPulse({ url: await setAhead(database, '-5 minutes'), sockets: createSockets(), log, everyMs: 300 });
   await pulse.start();
@@ -36,7 +37,7 @@ it('decides by the time of the database, however far the clock of the machine is
   expect(logged.at(-1)?.message).toMatch(/clock differs|time has leapt/);
 });
 
-it('is asked by the whole service', async () => {
+it.runIf(isAtLength)('is asked by the whole service', async () => {
   const { token } = await givenWorkspace(db);
   const config = readConfig({
     ...{ PORT: '0', PAGES_PORT: '0', DRAIN_SECONDS: '0', APP_SECRET: 'a secret for the tests', SMTP_URL: 'smtp://127.0.0.1:1' },

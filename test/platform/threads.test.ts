@@ -31,7 +31,7 @@ const held = (run: ReturnType<typeof open>['run']) => {
   };
 };
 
-test('answer what the task gives or throws', async () => {
+test.runIf(isAtLength)('answer what the task gives or throws', async () => {
   const { run, threads } = open();
   expect(threads.count()).toBe(0);
   expect(await Promise.all([run('double', 1), run('double', 2), run('double', 3)])).toEqual([2, 4, 6]);
@@ -40,7 +40,7 @@ test('answer what the task gives or throws', async () => {
   expect(threads.count()).toBe(1);
 });
 
-test('are as many as they may be, and no more than are needed', async () => {
+test.runIf(isAtLength)('are as many as they may be, and no more than are needed', async () => {
   const { run, threads } = open({ threads: 3 });
   const [first, second, third] = [held(run), held(run), held(run)];
   await Promise.all([first.begun(), second.begun()]);
@@ -69,7 +69,7 @@ test.runIf(isAtLength)('are not kept when a task has made them large', async () 
   expect(await run('where')).not.toBe(first);
 });
 
-test('cut off what takes longer than it may, and only that', async () => {
+test.runIf(isAtLength)('cut off what takes longer than it may, and only that', async () => {
   const { run } = open({ limitMs: 2_000 });
   await run('double', 1);
   const endless = run('forever');
@@ -109,7 +109,7 @@ test.runIf(isAtLength).each(['die', 'hoard'])('go on when a task makes one of th
   expect(threads.count()).toBe(1);
 });
 
-test('take the tasks of workspaces in turns, however many one of them has', async () => {
+test.runIf(isAtLength)('take the tasks of workspaces in turns, however many one of them has', async () => {
   const { runFor } = open();
   const first = held(runFor('many'));
   await first.begun();
@@ -121,7 +121,7 @@ test('take the tasks of workspaces in turns, however many one of them has', asyn
   expect(order).toEqual(['few', 'other', 'many', 'few', 'many', 'many']);
 });
 
-test('keep one thread free for the next workspace', async () => {
+test.runIf(isAtLength)('keep one thread free for the next workspace', async () => {
   const { runFor, threads } = open({ threads: 2 });
   const first = held(runFor('many'));
   await first.begun();
@@ -132,7 +132,7 @@ test('keep one thread free for the next workspace', async () => {
   expect(await second).toBe(2);
 });
 
-test('refuse what a workspace has too much of, and only that', async () => {
+test.runIf(isAtLength)('refuse what a workspace has too much of, and only that', async () => {
   const { runFor } = open({ mostWaiting: 2 });
   const first = held(runFor('many'));
   await first.begun();

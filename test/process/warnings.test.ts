@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { warnOfSettings } from '../../src/process/warnings.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { notingLog } from '../support/log.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -36,12 +37,18 @@ describe('the log', () => {
     ]);
   });
 
+  it('warns of work that the only process leaves out', () => {
+    expect(warningsOf({ ...APART, WORK: 'deliver,blasts,flows,webhooks,imports,exports,generation,contacts' })).toEqual([
+      { level: 'warn', message: expect.stringMatching(/^WORK leaves out work/), kinds: ['tents', 'upkeep'] },
+    ]);
+  });
+
   it('says nothing of what is well', () => {
     expect(warningsOf({ ...APART, SMTP_URL: 'smtp://mail.example.com' })).toEqual([]);
   });
 });
 
-it('a service that starts says so', async () => {
+it.runIf(isAtLength)('a service that starts says so', async () => {
   const { log, logged } = notingLog();
   await (await startTestService(NEIGHBOURS, { log })).stop();
   expect(logged).toContainEqual(OF_COOKIES);

@@ -54,7 +54,7 @@ const cannot = async () => {
 };
 
 describe('a request', () => {
-  test('is taken on, and its items wait', async () => {
+  test.runIf(isAtLength)('is taken on, and its items wait', async () => {
     const body = {
       template_id: `tt_${template_id}`,
       client_job_descriptor: ' Hut openings ',
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(verdicts(job)).toEqual(['accepted', 'accepted', 'INVALID_ITEM', 'accepted']);
   });
 
-  test('is refused as a whole only where its envelope is malformed', async () => {
+  test.runIf(isAtLength)('is refused as a whole only where its envelope is malformed', async () => {
     const refused: object[] = [
       { items: undefined },
       { items: [] },
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(await service.db.prisma.bulkJob.count({ where: { workspaceId: ours.id } })).toBe(0);
   });
 
-  test('holds 16 KiB of metadata', async () => {
+  test.runIf(isAtLength)('holds 16 KiB of metadata', async () => {
     const metadata = (size: number) => ({ note: 'ä'.repeat((size - 11) / 2) });
     expect(JSON.stringify(metadata(1_001))).toHaveLength(11 + 495);
     const { error } = await ask({ items: items(1), metadata: metadata(16 * 1024 + 1) });
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect((await begin({ items: items(1), metadata: metadata(16 * 1024 - 1) })).metadata).toEqual(metadata(16 * 1024 - 1));
   });
 
-  test('needs a template of the workspace that is approved', async () => {
+  test.runIf(isAtLength)('needs a template of the workspace that is approved', async () => {
     const theirs = await giveTemplate(await service.workspace());
     const unknown = [theirs, '01JPQ8B6T2W9X4R7D5N3K1M0ZZ', 'tt_01JPQ8B6T2W9X4R7D5N3K1M0ZZ'];
     for (const id of unknown) {
@@ -165,7 +165,7 @@ describe('a request', () => {
     expect(outcome((await answer) as never)).toEqual([404, 'not_found']);
   });
 
-  test('with a key is taken on once', async () => {
+  test.runIf(isAtLength)('with a key is taken on once', async () => {
     const [first, again] = [await must(ask({ items: items(3) }, 'once')), await must(ask({ items: items(3) }, 'once'))];
     expect(again).toEqual(first);
     expect(outcome(await ask({ items: items(2) }, 'once'))).toEqual([400, 'idempotency_key_mismatch']);
@@ -201,7 +201,7 @@ describe('an item', () => {
     ['too much input_data', { input_data: { text: 'x'.repeat(16 * 1024) } }, 'input_data must not be larger than 16 KiB of JSON.'],
     ['a status', { instructions, status: 'completed', generation_id: 'x' }, /^(status|generation_id) is not known here\. /],
   ];
-  test('that is invalid is rejected alone', async () => {
+  test.runIf(isAtLength)('that is invalid is rejected alone', async () => {
     const job = await begin({ items: [{ instructions: 'Before' }, ...invalid.map(([, item]) => item), { instructions: 'After' }] });
     expect(verdicts(job)).toEqual(['accepted', ...invalid.map(() => 'INVALID_ITEM'), 'accepted']);
     expect([job.accepted_count, job.rejected_count]).toEqual([2, invalid.length]);
@@ -215,7 +215,7 @@ describe('an item', () => {
     expect([polled.status, counts(polled), credits(polled)]).toEqual(['completed', [2, 0, 0, 2, 0], [2, 2, 0, 0]]);
   });
 
-  test('shows what can be read of it when it is rejected', async () => {
+  test.runIf(isAtLength)('shows what can be read of it when it is rejected', async () => {
     const job = await begin({
       items: [
         { client_item_id: 'a', tent_name: 'Name', custom_page_alias: 'Bad Alias', instructions: 7 },
@@ -249,7 +249,7 @@ describe('an item', () => {
     expect(polled.updated_at).toBe(job.created_at);
   });
 
-  test('that asks for the alias of one before is rejected, unless that one was', async () => {
+  test.runIf(isAtLength)('that asks for the alias of one before is rejected, unless that one was', async () => {
     const job = await begin({
       auto_publish: true,
       items: [
@@ -266,7 +266,7 @@ describe('an item', () => {
     expect(job.items[1].custom_page_alias).toBe('hut');
   });
 
-  test('past the credits is rejected, in the order of the request', async () => {
+  test.runIf(isAtLength)('past the credits is rejected, in the order of the request', async () => {
     ours = await service.workspace({ credits: 2 });
     template_id = await giveTemplate(ours);
     const [one, two, three, four] = items(4);
@@ -293,7 +293,7 @@ describe('an item', () => {
 });
 
 describe('a page', () => {
-  test('is the template with the data put in, and needs no generator then', async () => {
+  test.runIf(isAtLength)('is the template with the data put in, and needs no generator then', async () => {
     const input_data = { hut: '<b>North</b> & "co" {{opens on}}', 'opens on': 'May' };
     const job = await begin({ items: [{ input_data }, { input_data: {} }] });
     await service.drain();
@@ -303,7 +303,7 @@ describe('a page', () => {
     expect(generator.commissions).toEqual([]);
   });
 
-  test('has all kinds of values, and filters', async () => {
+  test.runIf(isAtLength)('has all kinds of values, and filters', async () => {
     const tags = [
       'n',
       'b',
@@ -408,7 +408,7 @@ describe('a page', () => {
     expect(await read(ours, job.items[0].tent_id)).toMatchObject({ publication: { status: 'published' } });
   });
 
-  test('that the data would make too large is rejected', async () => {
+  test.runIf(isAtLength)('that the data would make too large is rejected', async () => {
     template_id = await giveTemplate(ours, page('{{text}}'.repeat(200)));
     const job = await begin({ items: [{ input_data: { text: 'x'.repeat(11_000) } }, { input_data: { text: 'x' } }] });
     expect(verdicts(job)).toEqual(['INVALID_ITEM', 'accepted']);
@@ -463,7 +463,7 @@ describe('a job', () => {
     expect(await ledgerProblems(service)).toEqual([]);
   });
 
-  test('does not go back to accepted when its first page has to begin anew', async () => {
+  test.runIf(isAtLength)('does not go back to accepted when its first page has to begin anew', async () => {
     const job = await begin({ items: items(1) });
     const held = generator.hold();
     const working = service.drain();
@@ -488,7 +488,7 @@ describe('a job', () => {
     expect(await creditsOf(service, ours.id)).toBe(1_000 - 3 + failing);
   });
 
-  test('publishes each page as it is written', async () => {
+  test.runIf(isAtLength)('publishes each page as it is written', async () => {
     const { id: other } = await must(create(ours, { auto_publish: true, custom_page_alias: 'taken' }));
     await service.drain();
     const job = await begin({
@@ -537,7 +537,7 @@ describe('a job', () => {
     await working;
   });
 
-  test('completes pages past the publish limit of the plan without publishing them', async () => {
+  test.runIf(isAtLength)('completes pages past the publish limit of the plan without publishing them', async () => {
     ours = await service.workspace({ plan: 'free' });
     template_id = await giveTemplate(ours);
     const ended = await done(await begin({ auto_publish: true, items: items(3) }));
@@ -546,7 +546,7 @@ describe('a job', () => {
     expect(ended.items[1]).toMatchObject({ status: 'completed', published_url: null, message: expect.stringContaining('free plan') });
   });
 
-  test('fails an item whose tent is deleted before it is written, and returns its credit', async () => {
+  test.runIf(isAtLength)('fails an item whose tent is deleted before it is written, and returns its credit', async () => {
     const job = await begin({ auto_publish: true, items: items(3) });
     const remove = (index: number) => must(ours.api.DELETE('/v1/tents/{tentId}', at(job.items[index].tent_id)));
     const held = generator.hold();
@@ -573,7 +573,7 @@ describe('a job', () => {
     expect(await ledgerProblems(service)).toEqual([]);
   });
 
-  test('says of a page that was taken down before it was written that it is not published', async () => {
+  test.runIf(isAtLength)('says of a page that was taken down before it was written that it is not published', async () => {
     const job = await begin({ auto_publish: true, items: items(1) });
     await must(ours.api.POST('/v1/tents/{tentId}/unpublish', at(job.items[0].tent_id)));
     const said = { publication_status: 'failed', published_url: null, message: 'The tent was taken down before its page was written.' };
@@ -581,7 +581,7 @@ describe('a job', () => {
     expect((await done(job)).items[0]).toMatchObject({ ...said, status: 'completed' });
   });
 
-  test('keeps its outcome when a tent of it is edited', async () => {
+  test.runIf(isAtLength)('keeps its outcome when a tent of it is edited', async () => {
     generator.answer = cannot;
     const ended = await done(await begin({ items: items(1) }));
     expect(ended.status).toBe('failed');
@@ -593,7 +593,7 @@ describe('a job', () => {
     expect(generator.commissions.at(-1)?.current?.html).toContain('<h1>{{hut}}</h1>');
   });
 
-  test('has one outcome for each item', async () => {
+  test.runIf(isAtLength)('has one outcome for each item', async () => {
     const ended = await done(await begin({ items: items(1) }));
     const { tentId, generationId } = await service.db.prisma.bulkItem.findFirstOrThrow({ where: { workspaceId: ours.id } });
     const late = { tentId: tentId as string, generationId: generationId as string, outcome: 'failed', reason: 'Late.' } as const;
@@ -613,7 +613,7 @@ describe('a job', () => {
     expect(new Set(asked)).toEqual(new Set(['A page for a bakery in Leeds', ...Array.from({ length: 8 }, (_, n) => `Page ${n}`)]));
   });
 
-  test('is one of its workspace, and has an id', async () => {
+  test.runIf(isAtLength)('is one of its workspace, and has an id', async () => {
     const job = await begin({ items: items(1) });
     const stranger = await service.workspace();
     const params = (bulkJobId: string) => ({ params: { path: { bulkJobId } } });

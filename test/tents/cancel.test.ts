@@ -1,6 +1,6 @@
 /** Generations and bulk jobs that are cancelled: what ends, what stays, and one winner beside a completion. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -27,7 +27,7 @@ const ROUNDS = rounds(1, 8);
 const CANCELLED = { status: 'failed', version: null, error_code: 'generation_cancelled', error_message: 'The generation was cancelled.' };
 
 describe('a generation', () => {
-  test('of an email ends, and the email takes the next prompt', async () => {
+  test.runIf(isAtLength)('of an email ends, and the email takes the next prompt', async () => {
     const { api } = service;
     const { email_id: emailId, generation_id: generationId } = (await must(
       api.POST('/v1/emails', { body: { name: 'Letter', prompt: 'A letter' } }),
@@ -45,7 +45,7 @@ describe('a generation', () => {
     expect(next.response.status).toBe(202);
   });
 
-  test('of a template of either kind ends, and the versions before it stay', async () => {
+  test.runIf(isAtLength)('of a template of either kind ends, and the versions before it stay', async () => {
     const { api } = service;
     const code = page('<p>First</p>');
     const { template_id: forEmails } = await must(api.POST('/v1/email-templates', { body: { name: 'Letter', code } }));
@@ -79,7 +79,7 @@ describe('a generation', () => {
     expect([row?.errorMessage, copy.latest_generation_status]).toEqual(['The generation was cancelled.', 'failed']);
   });
 
-  test('of a tent gives its credit back, and its publication is failed', async () => {
+  test.runIf(isAtLength)('of a tent gives its credit back, and its publication is failed', async () => {
     const workspace = await service.workspace({ credits: 2 });
     const id = await written(service, { auto_publish: true }, workspace);
     const { generation_id } = await must(edit(workspace, id, { auto_publish: true }));
@@ -91,7 +91,7 @@ describe('a generation', () => {
     expect(await creditsOf(service, workspace.id)).toBe(1);
   });
 
-  test('that is being written makes nothing afterwards', async () => {
+  test.runIf(isAtLength)('that is being written makes nothing afterwards', async () => {
     const workspace = await service.workspace({ credits: 1 });
     const { id, generation_id } = await must(create(workspace));
     const held = generator.hold();
@@ -104,7 +104,7 @@ describe('a generation', () => {
     expect(await creditsOf(service, workspace.id)).toBe(1);
   });
 
-  test('that is completed at the same moment has one outcome', async () => {
+  test.runIf(isAtLength)('that is completed at the same moment has one outcome', async () => {
     const workspace = await service.workspace({ credits: ROUNDS });
     const seen = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -125,7 +125,7 @@ describe('a generation', () => {
     expect(seen.size).toBeGreaterThan(0);
   });
 
-  test('is one of its document and workspace', async () => {
+  test.runIf(isAtLength)('is one of its document and workspace', async () => {
     const stranger = await service.workspace();
     const { id, generation_id } = await must(create(service));
     const other = await must(create(service));
@@ -138,7 +138,7 @@ describe('a bulk job', () => {
   const cancel = ({ api }: Pick<TestWorkspace, 'api'>, bulkJobId: string) =>
     api.POST('/v1/bulk-jobs/{bulkJobId}/cancel', { params: { path: { bulkJobId } } });
 
-  test('that is cancelled keeps what is written, and gives the other credits back', async () => {
+  test.runIf(isAtLength)('that is cancelled keeps what is written, and gives the other credits back', async () => {
     const ours = await service.workspace({ credits: 4 });
     const template_id = await giveTemplate(ours);
     const job = await beginBulk(ours, { template_id, auto_publish: true, items: [{ instructions: 'x', tent_id: 'x' }, ...items(4)] });
@@ -160,7 +160,7 @@ describe('a bulk job', () => {
     generator.answer = answer;
   });
 
-  test('that has not begun ends whole, and cannot be cancelled twice', async () => {
+  test.runIf(isAtLength)('that has not begun ends whole, and cannot be cancelled twice', async () => {
     const ours = await service.workspace({ credits: 2 });
     const { bulk_job_id } = await beginBulk(ours, { template_id: await giveTemplate(ours), items: items(2) });
     expect(await must(cancel(ours, bulk_job_id))).toMatchObject({
@@ -175,7 +175,7 @@ describe('a bulk job', () => {
     expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'failed', completed: 0 });
   });
 
-  test('is listed, the newest first, page by page', async () => {
+  test.runIf(isAtLength)('is listed, the newest first, page by page', async () => {
     const ours = await service.workspace({ credits: 100 });
     const template_id = await giveTemplate(ours);
     const jobs: any[] = [];
@@ -195,7 +195,7 @@ describe('a bulk job', () => {
 });
 
 describe('pages that publish themselves', () => {
-  test('go without the line that names Bivouac where that is asked for', async () => {
+  test.runIf(isAtLength)('go without the line that names Bivouac where that is asked for', async () => {
     const ours = await service.workspace({ credits: 10 });
     const branded = async (tentId: string) => (await service.db.prisma.publication.findFirst({ where: { tentId } }))?.branded;
     const plain = await written(service, { auto_publish: true, remove_branding: true }, ours);

@@ -34,7 +34,7 @@ const entries = (workspaceId: string) =>
 const setCredits = (id: string, credits: number) => updateWorkspace(service.db, id, { credits }, new Date());
 
 describe('a credit', () => {
-  test('is reserved when the page is queued, and spent when it is written', async () => {
+  test.runIf(isAtLength)('is reserved when the page is queued, and spent when it is written', async () => {
     const workspace = await service.workspace({ credits: 3 });
     const id = await written(service, {}, workspace);
     await must(edit(workspace, id));
@@ -46,7 +46,7 @@ describe('a credit', () => {
     expect(await creditsOf(service, workspace.id)).toBe(1);
   });
 
-  test('comes back when the page fails', async () => {
+  test.runIf(isAtLength)('comes back when the page fails', async () => {
     const workspace = await service.workspace({ credits: 1 });
     generator.answer = async () => {
       throw new GenerationRefused('No.');
@@ -56,7 +56,7 @@ describe('a credit', () => {
     expect((await entries(workspace.id)).map(({ kind }) => kind)).toEqual(['granted', 'refunded', 'reserved']);
   });
 
-  test('that is missing refuses creation and edit, and nothing is left of them', async () => {
+  test.runIf(isAtLength)('that is missing refuses creation and edit, and nothing is left of them', async () => {
     const workspace = await service.workspace({ credits: 1 });
     const id = await written(service, {}, workspace);
     const before = await read(workspace, id);
@@ -82,7 +82,7 @@ describe('a credit', () => {
 });
 
 describe('many at once', () => {
-  test('20 pages for 5 credits: exactly 5 are taken', async () => {
+  test.runIf(isAtLength)('20 pages for 5 credits: exactly 5 are taken', async () => {
     const workspace = await service.workspace({ credits: 5 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(workspace)));
     const said = Map.groupBy(answers, (answer) => refusal(answer).slice(0, 2).join(' ').trim());
@@ -132,7 +132,7 @@ describe('a generation whose process dies', () => {
           WHERE document_id = ${id}::uuid`,
     );
 
-  test('is written once more, for the credit that it has', async () => {
+  test.runIf(isAtLength)('is written once more, for the credit that it has', async () => {
     const workspace = await service.workspace({ credits: 5 });
     const { id } = await must(create(workspace));
     await killed(id, 1);

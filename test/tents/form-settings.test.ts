@@ -141,7 +141,7 @@ describe('a visitor', () => {
     expect(robot.body).toEqual({ accepted: true, submission_id: expect.stringMatching(/^[0-9A-Z]{26}$/), message: words });
   });
 
-  test('is led on: from the page by the page that thanks, from elsewhere at once', async () => {
+  test.runIf(isAtLength)('is led on: from the page by the page that thanks, from elsewhere at once', async () => {
     const url = 'https://www.example.org/thanks?a="1"&b=2';
     await must(patch({ redirect_url: url }));
     const href = new URL(url).href;
@@ -162,7 +162,7 @@ describe('another site', () => {
   const preflight = (origin: string) =>
     ask(`/submit/${tentId}/signup`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
 
-  test('sends forms where it is allowed to, and no other site does', async () => {
+  test.runIf(isAtLength)('sends forms where it is allowed to, and no other site does', async () => {
     await must(patch({ allowed_origins: [SITE], redirect_url: 'https://www.example.org/thanks' }));
     const allowed = await preflight(SITE);
     expect([allowed.status, allowed.headers['access-control-allow-origin'], allowed.headers['access-control-allow-headers']]).toEqual([
@@ -200,7 +200,7 @@ describe('another site', () => {
   });
 });
 
-test('contacts come onto lists with their submission, and others are passed over', async () => {
+test.runIf(isAtLength)('contacts come onto lists with their submission, and others are passed over', async () => {
   const newList = async () =>
     (await must(service.api.POST('/v1/contact-lists', { body: { name: `L${newId()}`, kind: 'static' } }))).list_id;
   const [first, second, gone] = [await newList(), await newList(), await newList()];
@@ -231,7 +231,7 @@ describe('a captcha', () => {
   };
   const refused = { status: 400, body: { error_code: 'validation_failed', details: { issues: [{ path: 'altcha' }] } } };
 
-  test('keeps out what has no solution of its own, and writes nothing of it', async () => {
+  test.runIf(isAtLength)('keeps out what has no solution of its own, and writes nothing of it', async () => {
     expect((await ask(`/submit/${tentId}/signup/challenge`)).status).toBe(404);
     await must(patch({ captcha: 'altcha' }));
     const email = visitor();
@@ -303,7 +303,7 @@ describe('people who are notified', () => {
     sink.messages.length = 0;
   });
 
-  test('get one email a submission, with what was typed, and answer the visitor', async () => {
+  test.runIf(isAtLength)('get one email a submission, with what was typed, and answer the visitor', async () => {
     const email = visitor();
     await send({ email: visitor() });
     service.clock.advance({ minutes: 1 });
@@ -366,7 +366,7 @@ test.runIf(isAtLength)('a flow that a form lets in says what was typed', async (
   expect(mail?.html).toContain('You asked for Ridge &lt;walk&gt;.');
 });
 
-test('settings go with their tent', async () => {
+test.runIf(isAtLength)('settings go with their tent', async () => {
   await must(patch({ thank_you: 'See you', notify: ['team@example.com'] }));
   await send({ email: visitor() });
   await must(service.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } }));
@@ -397,18 +397,21 @@ describe('topics', () => {
     expect(await stateOf(email, kept)).toBe('subscribed');
   });
 
-  test('wait for a confirmation by mail with double_opt_in, and the submission is kept when no mail can be sent', async () => {
-    const wanted = await topic();
-    await must(patch({ topic_ids: [wanted], double_opt_in: true }));
-    const email = visitor();
-    for (let i = 0; i < 4; i += 1) expect((await asScript({ email })).status).toBe(200);
-    expect(await stateOf(email, wanted)).toBe('pending');
-    await service.drain();
-    const mails = sink.messages.filter(({ to }) => to === email);
-    expect(mails).toHaveLength(3);
-    expect((await PostalMime.parse(mails[0]?.raw ?? '')).text).toMatch(/\/c\/[\w-]+/);
-    expect(await submissions()).toHaveLength(4);
-  });
+  test.runIf(isAtLength)(
+    'wait for a confirmation by mail with double_opt_in, and the submission is kept when no mail can be sent',
+    async () => {
+      const wanted = await topic();
+      await must(patch({ topic_ids: [wanted], double_opt_in: true }));
+      const email = visitor();
+      for (let i = 0; i < 4; i += 1) expect((await asScript({ email })).status).toBe(200);
+      expect(await stateOf(email, wanted)).toBe('pending');
+      await service.drain();
+      const mails = sink.messages.filter(({ to }) => to === email);
+      expect(mails).toHaveLength(3);
+      expect((await PostalMime.parse(mails[0]?.raw ?? '')).text).toMatch(/\/c\/[\w-]+/);
+      expect(await submissions()).toHaveLength(4);
+    },
+  );
 
   test('with double_opt_in, a form asks visitors to come back when the workspace mails no more requests in this hour', async () => {
     const wanted = await topic();

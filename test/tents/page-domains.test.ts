@@ -8,6 +8,7 @@ import {
   slugBelow,
   verifyPageDomain,
 } from '../../src/tents/pages/page-domains.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { runCommand } from '../support/cli.ts';
 import { startDns } from '../support/dns.ts';
 import { type AskPage, asking, givenPage } from '../support/pages.ts';
@@ -71,7 +72,7 @@ describe('adding', () => {
   });
 });
 
-test('pages are served at a domain from when it is verified until it is removed', async () => {
+test.runIf(isAtLength)('pages are served at a domain from when it is verified until it is removed', async () => {
   await givenPage({ db: service.db, workspaceId: service.id }, { path: 'spring' });
   const shown = async () => [
     (await get('/spring', { host: 'Own.Example.:443' })).status,
@@ -109,7 +110,7 @@ test('hosts of workspaces get certificates too', async () => {
     expect([domain, await check(domain)]).toEqual([domain, 404]);
 });
 
-test('the command line says what to put into the DNS, and finds it there', async () => {
+test.runIf(isAtLength)('the command line says what to put into the DNS, and finds it there', async () => {
   const dns = await startDns();
   onTestFinished(() => dns.close());
   const cli = async (...args: string[]) => {

@@ -36,7 +36,7 @@ async function connected(): Promise<pg.Client> {
 }
 
 describe('a change is seen by every process', () => {
-  it('of a page that was not there, is another one, moves, and is taken down', async () => {
+  it.runIf(isAtLength)('of a page that was not there, is another one, moves, and is taken down', async () => {
     expect(await statuses('/fresh')).toEqual([404, 404]);
     const tentId = await givenPage({ db: service.db, workspaceId: service.id }, { path: 'fresh', html: htmlSaying('One') });
     await expect.poll(() => texts('/fresh')).toEqual(['One', 'One']);
@@ -79,7 +79,7 @@ describe('a change is seen by every process', () => {
     for (const { pathname } of [first, second]) await expect.poll(() => statuses(pathname)).toEqual([404, 404]);
   });
 
-  it('of a domain root, to which the id leads', async () => {
+  it.runIf(isAtLength)('of a domain root, to which the id leads', async () => {
     expect(await statuses('/')).toEqual([404, 404]);
     const tentId = await givenPage({ db: service.db, workspaceId: service.id }, { path: '/', html: htmlSaying('Home') });
     await expect.poll(() => texts('/')).toEqual(['Home', 'Home']);
@@ -88,7 +88,7 @@ describe('a change is seen by every process', () => {
     await expect.poll(() => statuses('/')).toEqual([404, 404]);
   });
 
-  it('of a workspace that was not there, or has another slug', async () => {
+  it.runIf(isAtLength)('of a workspace that was not there, or has another slug', async () => {
     const [before, after] = ['late.localhost', 'later.localhost'];
     expect(await statuses('/page', before)).toEqual([404, 404]);
     expect(await statuses('/page', after)).toEqual([404, 404]);
@@ -151,7 +151,7 @@ describe('changes that were read', () => {
     for (const client of [slow, undone]) await client.end();
   });
 
-  it('are taken away when everybody has had the time, and no sooner when they are shown late', async () => {
+  it.runIf(isAtLength)('are taken away when everybody has had the time, and no sooner when they are shown late', async () => {
     const kept = async () => {
       const { rows } = await service.db.pool.query<{ path: string }>(
         "SELECT path FROM page_changes WHERE workspace_id = $1 AND path IN ('swept-early', 'swept-late')",
@@ -255,7 +255,7 @@ describe('a database', () => {
     };
   }
 
-  it('that is away leaves what is known, from memory and from disk, and says of the rest to come again', async () => {
+  it.runIf(isAtLength)('that is away leaves what is known, from memory and from disk, and says of the rest to come again', async () => {
     const { proxy, behind, direct, get, end } = await throughProxy({ PAGES_MEMORY_MIB: '1' });
     const tentId = await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'known', html: htmlSaying('Old') });
     const words = (i: number) => `Page ${i}${' x'.repeat(30_000)}`;

@@ -293,7 +293,7 @@ describe('taking a page down', () => {
     });
   });
 
-  test('cancels a wish that waits', async () => {
+  test.runIf(isAtLength)('cancels a wish that waits', async () => {
     const id = await tent();
     await edit(id, { alias: 'a' });
     expect((await unpublish(id)).message).toBe('The page was not published, and no longer waits to be.');
@@ -347,7 +347,7 @@ describe('what is published when it is written', () => {
     expect((await look(id)).html).toBe(page('<p>Newer</p>'));
   });
 
-  test('without a wish nothing is published', async () => {
+  test.runIf(isAtLength)('without a wish nothing is published', async () => {
     const id = await tent();
     await publish(id, { custom_page_alias: 'a' });
     await edit(id);
@@ -626,7 +626,7 @@ test('forms that ask for files or passwords say so', async () => {
   expect(forms).toEqual([{ formId: 'form', fields: [{ name: 'email', type: 'text', label: null, required: false }] }]);
 });
 
-test('what a remote generator writes is published with its forms', async () => {
+test.runIf(isAtLength)('what a remote generator writes is published with its forms', async () => {
   const id = await tent();
   generator.answer = async () => draft(page('<form method="post" id="signup"><input name="email"></form>'));
   await edit(id, { alias: null });

@@ -1,6 +1,7 @@
 /** Former addresses of pages, and redirects of a workspace's own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { page } from '../support/generator.ts';
 import { outcome } from '../support/outcome.ts';
@@ -30,7 +31,7 @@ async function visit(path: string, { slug } = ours): Promise<[number, string?]> 
 }
 
 describe('former addresses', () => {
-  test('lead to the page wherever it is, and nowhere once it is down', async () => {
+  test.runIf(isAtLength)('lead to the page wherever it is, and nowhere once it is down', async () => {
     const tentId = await giveTent(service, ours);
     for (const alias of ['one', 'two', 'three']) await publish(tentId, alias);
     expect(await visit('/one?a=1')).toEqual([301, '/three?a=1']);
@@ -49,7 +50,7 @@ describe('former addresses', () => {
     expect([await visit('/two'), await visit('/four')]).toEqual([[404], [404]]);
   });
 
-  test('give way to another page', async () => {
+  test.runIf(isAtLength)('give way to another page', async () => {
     const [first, second] = [await giveTent(service, ours), await giveTent(service, ours)];
     await publish(first, 'shared');
     await publish(first, 'moved');
@@ -61,7 +62,7 @@ describe('former addresses', () => {
 });
 
 describe('redirects of your own', () => {
-  test('lead to a path or an address, and stop when they are deleted', async () => {
+  test.runIf(isAtLength)('lead to a path or an address, and stop when they are deleted', async () => {
     const tentId = await giveTent(service, ours);
     await publish(tentId, 'spring');
     const made = await must(create('/trails/Spring.html', '/spring'));
@@ -96,7 +97,7 @@ describe('redirects of your own', () => {
     expect(await visit('/here')).toEqual([301, 'https://www.example.com/']);
   });
 
-  test('do not lead in a circle, even one that is closed later', async () => {
+  test.runIf(isAtLength)('do not lead in a circle, even one that is closed later', async () => {
     expect(outcome(await create('/a', '/a'))).toEqual([400, 'validation_failed']);
     expect(outcome(await create('/a', `http://${ours.slug}.${service.service.config.publishedHost}/a?x`))).toEqual([
       400,
@@ -134,7 +135,7 @@ describe('redirects of your own', () => {
     expect(outcome(await create(path, target))).toEqual([400, 'validation_failed']);
   });
 
-  test('are one for a path, 500 at most, and only on the hosts of their workspace', async () => {
+  test.runIf(isAtLength)('are one for a path, 500 at most, and only on the hosts of their workspace', async () => {
     const made = await must(create('/only', '/spring'));
     expect(outcome(await create('/only', '/summer'))).toEqual([409, 'conflict']);
     const other = await service.workspace();

@@ -5,6 +5,7 @@ import { TENT } from '../../src/content/documents/kinds.ts';
 import { sql } from '../../src/platform/db.ts';
 import { runDue } from '../../src/tents/publishing/schedule.work.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { page } from '../support/generator.ts';
 import { outcome } from '../support/outcome.ts';
@@ -40,7 +41,7 @@ async function events(): Promise<string[]> {
   return (await must(ours.api.GET('/v1/events'))).events.map(({ type }) => type);
 }
 
-test('a tent goes live at its time, and is over at its time', async () => {
+test.runIf(isAtLength)('a tent goes live at its time, and is over at its time', async () => {
   await must(ours.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const tentId = await giveTent(service, ours, page('<p>Summer</p>'));
   const times = { publish_at: inHours(2), publish_alias: 'summer', unpublish_at: inHours(5) };
@@ -70,7 +71,7 @@ test('a tent goes live at its time, and is over at its time', async () => {
   expect((await visit('/summer')).status).toBe(404);
 });
 
-test('visitors of a page that is over go where the workspace says, also when it says so later', async () => {
+test.runIf(isAtLength)('visitors of a page that is over go where the workspace says, also when it says so later', async () => {
   const tentId = await giveTent(service, ours);
   await publish(tentId, { custom_page_alias: 'sale' });
   await must(patch(tentId, { unpublish_at: inHours(1) }));
@@ -85,7 +86,7 @@ test('visitors of a page that is over go where the workspace says, also when it 
   expect((await visit('/sale')).status).toBe(404);
 });
 
-test('of times that have passed while the service was down, the later one counts', async () => {
+test.runIf(isAtLength)('of times that have passed while the service was down, the later one counts', async () => {
   const [over, back] = [await giveTent(service, ours), await giveTent(service, ours, page('<p>Back</p>'))];
   await must(patch(over, { publish_at: inHours(1), unpublish_at: inHours(2) }));
   await publish(back, { custom_page_alias: 'back' });
@@ -97,7 +98,7 @@ test('of times that have passed while the service was down, the later one counts
   expect((await visit('/back')).text).toContain('Back');
 });
 
-test('null cancels, and a person who publishes or deletes is not overruled', async () => {
+test.runIf(isAtLength)('null cancels, and a person who publishes or deletes is not overruled', async () => {
   const [cancelled, moved, gone] = [await giveTent(service, ours), await giveTent(service, ours), await giveTent(service, ours)];
   await must(patch(cancelled, { publish_at: inHours(1), publish_alias: 'x', unpublish_at: inHours(2) }));
   expect(await must(patch(cancelled, { publish_at: null }))).toMatchObject({ publish_at: null, publish_alias: null });
@@ -113,7 +114,7 @@ test('null cancels, and a person who publishes or deletes is not overruled', asy
   expect(rows).toEqual([]);
 });
 
-test('two processes carry it out once, and read what a person has changed meanwhile', async () => {
+test.runIf(isAtLength)('two processes carry it out once, and read what a person has changed meanwhile', async () => {
   await must(ours.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const [twice, changed] = [await giveTent(service, ours), await giveTent(service, ours)];
   for (const tentId of [twice, changed]) await must(patch(tentId, { publish_at: inHours(1) }));
@@ -135,7 +136,7 @@ test('two processes carry it out once, and read what a person has changed meanwh
   expect((await read(changed)).publication).toBeNull();
 });
 
-test('the reason is shown when a page cannot be published at its time', async () => {
+test.runIf(isAtLength)('the reason is shown when a page cannot be published at its time', async () => {
   const empty = (await must(ours.api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }))).id;
   await must(
     ours.api.POST('/v1/tents/{tentId}/generations/{generationId}/cancel', {

@@ -1,5 +1,6 @@
 /** The settings of a tent beside its content: code of your own, what the head of the page says, when it is live. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { page } from '../support/generator.ts';
 import { outcome } from '../support/outcome.ts';
@@ -18,7 +19,7 @@ const publish = (tentId: string, body = {}) => must(service.api.POST('/v1/tents/
 const visit = (path: string) => asking(service)(path);
 
 describe('code of your own', () => {
-  test('is the newest version, and live when it is published', async () => {
+  test.runIf(isAtLength)('is the newest version, and live when it is published', async () => {
     const tentId = await giveTent(service, service);
     await publish(tentId);
     const code = page('<form><input name="email"><input type="file" name="cv"></form><script src="https://x.example/a.js"></script>');
@@ -32,7 +33,7 @@ describe('code of your own', () => {
     expect((await visit(`/${tentId}`)).text).toContain(`action="/submit/${tentId}/`);
   });
 
-  test('waits for a generation to end', async () => {
+  test.runIf(isAtLength)('waits for a generation to end', async () => {
     const tentId = await giveTent(service, service);
     await must(service.api.POST('/v1/tents/{tentId}/edit', { ...at(tentId), body: { prompt: 'Add our opening hours' } }));
     const save = () => service.api.POST('/v1/tents/{tentId}/save-code', { ...at(tentId), body: { code: page('<p>Own</p>') } });
@@ -54,7 +55,7 @@ describe('the head of a page', () => {
   const html =
     '<!doctype html><html lang=en><head><title>Hut</title><meta name=Description content="Old"><meta property="og:title" content="Hut"></head><body>x</body></html>';
 
-  test('changes at once on a live page, and stays with its versions and copies', async () => {
+  test.runIf(isAtLength)('changes at once on a live page, and stays with its versions and copies', async () => {
     const tentId = await giveTent(service, service, html);
     await publish(tentId, { custom_page_alias: 'head' });
     const before = (await visit('/head')).headers.etag;

@@ -64,7 +64,7 @@ const live = (tentId: string, custom_page_alias: string, { api } = service as Te
   must(api.POST('/v1/tents/{tentId}/publish', { ...at(tentId), body: { custom_page_alias } }));
 
 describe('creating from a prompt', () => {
-  test('queues a page, which is a draft when it is written', async () => {
+  test.runIf(isAtLength)('queues a page, which is a draft when it is written', async () => {
     const before = await creditsOf(service, service.id);
     const { data, response } = await create(service, { prompt: 'A page for our hut', name: 'Hut', user_id: 'maya' });
     expect(response.status).toBe(202);
@@ -163,7 +163,7 @@ describe('creating from a prompt', () => {
     ]);
   });
 
-  test('without a name takes a title from the prompt', async () => {
+  test.runIf(isAtLength)('without a name takes a title from the prompt', async () => {
     const named = async (prompt: string) => (await read(service, (await must(create(service, { prompt }))).id)).name;
     expect(await named('A sign-up page for our hikes. Headline "Walk the ridge with us", a form for name and email.')).toBe(
       'Walk the ridge with us',
@@ -175,7 +175,7 @@ describe('creating from a prompt', () => {
     expect(long.isWellFormed()).toBe(true);
   });
 
-  test('tells the generator of the brand only when it is asked to', async () => {
+  test.runIf(isAtLength)('tells the generator of the brand only when it is asked to', async () => {
     const other = await service.workspace();
     await service.db.prisma.workspace.update({ where: { id: other.id }, data: { brand: { colors: { primary: '#c0ffee' } } } });
     await written(service, { include_brand: true }, other);
@@ -233,7 +233,7 @@ describe('creating from a prompt', () => {
 });
 
 describe('creating from a template', () => {
-  test('starts from its approved version, with copies of its files', async () => {
+  test.runIf(isAtLength)('starts from its approved version, with copies of its files', async () => {
     const templateId = await approvedTemplate();
     await upload(service, 'uploadTentTemplateAssets', { templateId }, formOf(png('logo.png')));
     const params = { path: { templateId } };
@@ -246,7 +246,7 @@ describe('creating from a template', () => {
     expect(await read(service, id)).toMatchObject({ current_version: 1, assets: [{ file_name: 'logo.png' }] });
   });
 
-  test('refuses one that is unknown, not approved, or another workspace’s', async () => {
+  test.runIf(isAtLength)('refuses one that is unknown, not approved, or another workspace’s', async () => {
     expect(refusal(await create(service, { template_id: UNKNOWN_ULID }))).toEqual([404, 'not_found', 'template_id']);
     const code = page('<p>x</p>');
     const { template_id } = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Layout', code } }));
@@ -260,7 +260,7 @@ describe('creating from a template', () => {
 });
 
 describe('creating from files', () => {
-  test('writes the page of the tent that holds them', async () => {
+  test.runIf(isAtLength)('writes the page of the tent that holds them', async () => {
     const { tentId, assetId } = await newFiles();
     const empty = await read(service, tentId);
     expect(empty).toMatchObject({
@@ -283,7 +283,7 @@ describe('creating from files', () => {
     expect(await read(service, tentId)).toMatchObject({ name: 'Trail map', current_version: 1 });
   });
 
-  test('refuses a tent that has a generation, and what is unknown or of another tent', async () => {
+  test.runIf(isAtLength)('refuses a tent that has a generation, and what is unknown or of another tent', async () => {
     const { tentId, assetId } = await newFiles();
     const other = await newFiles();
     const foreign = { tent_id: tentId, asset_ids: [assetId, other.assetId, UNKNOWN_ULID] };
@@ -298,7 +298,7 @@ describe('creating from files', () => {
     expect(refusal(await create(service, { tent_id: tentId }))).toEqual([409, 'conflict']);
   });
 
-  test('takes the files of a template too, as long as there is room', async () => {
+  test.runIf(isAtLength)('takes the files of a template too, as long as there is room', async () => {
     const { tentId } = await newFiles();
     const templateId = await approvedTemplate();
     await upload(service, 'uploadTentTemplateAssets', { templateId }, formOf(png('logo.png')));
@@ -310,7 +310,7 @@ describe('creating from files', () => {
     expect((await files(second.tentId)).map(({ file_name }) => file_name)).toEqual(['ridge.png', 'logo.png']);
   });
 
-  test('is judged when nobody else has the tent', async () => {
+  test.runIf(isAtLength)('is judged when nobody else has the tent', async () => {
     const { tentId } = await newFiles();
     const given = { prompt: 'A page for a bakery in Leeds', createdByName: 'Test', tentId };
     const first = (tx: Tx) =>
@@ -337,7 +337,7 @@ describe('files', () => {
     expect((await read(service, id)).assets).toEqual(assets);
   });
 
-  test('make one tent for a key, and are refused when they are too large', async () => {
+  test.runIf(isAtLength)('make one tent for a key, and are refused when they are too large', async () => {
     const send = (form: FormData, headers = {}) => upload(service, 'uploadNewTentAssets', {}, form, headers);
     const key = { 'idempotency-key': newId() };
     const first = await send(formOf(png('a.png')), key);
@@ -364,7 +364,7 @@ describe('files', () => {
 });
 
 describe('editing', () => {
-  test('reworks the newest version, and what it does not mention stays', async () => {
+  test.runIf(isAtLength)('reworks the newest version, and what it does not mention stays', async () => {
     const id = await written(service, { prompt: 'A landing page, first' });
     const { assets } = await give(id, 5);
     service.clock.advance({ seconds: 60 });
@@ -392,7 +392,7 @@ describe('editing', () => {
     expect(refusal(await edit(service, UNKNOWN))).toEqual([404, 'not_found']);
   });
 
-  test('runs one at a time: of twenty at once one is taken', async () => {
+  test.runIf(isAtLength)('runs one at a time: of twenty at once one is taken', async () => {
     const id = await written(service);
     const before = await creditsOf(service, service.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(service, id)));
@@ -431,7 +431,7 @@ describe('editing', () => {
     expect(await creditsOf(service, service.id)).toBe(before - 2);
   });
 
-  test('a failed one changes nothing but says why, and returns its credit', async () => {
+  test.runIf(isAtLength)('a failed one changes nothing but says why, and returns its credit', async () => {
     const id = await written(service);
     const html = await content(service, id);
     const before = await creditsOf(service, service.id);
@@ -448,7 +448,7 @@ describe('editing', () => {
     expect(await creditsOf(service, service.id)).toBe(before);
   });
 
-  test('refuses files that are not its own, more than five, and an alias without publishing', async () => {
+  test.runIf(isAtLength)('refuses files that are not its own, more than five, and an alias without publishing', async () => {
     const id = await written(service);
     const { assetId } = await newFiles();
     expect(refusal(await edit(service, id, { asset_ids: [assetId] }))).toEqual([404, 'not_found', 'asset_ids.0']);
@@ -461,7 +461,7 @@ describe('editing', () => {
 });
 
 describe('a wish to publish', () => {
-  test('is pending from the moment that the page is queued', async () => {
+  test.runIf(isAtLength)('is pending from the moment that the page is queued', async () => {
     const { id, generation_id } = await must(create(service, { auto_publish: true, custom_page_alias: 'guided-hikes' }));
     const pending = {
       status: 'pending',
@@ -498,7 +498,7 @@ describe('a wish to publish', () => {
 });
 
 describe('copying', () => {
-  test('takes the newest version and the files, for nothing', async () => {
+  test.runIf(isAtLength)('takes the newest version and the files, for nothing', async () => {
     const id = await written(service, { name: 'Hut' });
     await give(id, 2);
     await must(edit(service, id, { prompt: 'Second' }));
@@ -529,7 +529,7 @@ describe('copying', () => {
     expect((await must(clone(id))).name).toBe(`Copy of ${'x'.repeat(192)}`);
   });
 
-  test('a published tent makes a draft', async () => {
+  test.runIf(isAtLength)('a published tent makes a draft', async () => {
     const id = await written(service);
     await live(id, 'to-copy');
     const { tent_id } = await must(clone(id));
@@ -544,7 +544,7 @@ describe('copying', () => {
 });
 
 describe('a template from a tent', () => {
-  test('begins with its newest version and its files', async () => {
+  test.runIf(isAtLength)('begins with its newest version and its files', async () => {
     const id = await written(service, { name: 'Hut' });
     await give(id, 2);
     const { data, response } = await fromTent(id);
@@ -567,7 +567,7 @@ describe('a template from a tent', () => {
     expect(read).toMatchObject({ source_tent_id: id, source_type: 'tent' });
   });
 
-  test('is called what it is told, and needs a version', async () => {
+  test.runIf(isAtLength)('is called what it is told, and needs a version', async () => {
     expect((await must(fromTent(await written(service), { name: 'Trail map layout' }))).name).toBe('Trail map layout');
     const { tentId } = await newFiles();
     expect(refusal(await fromTent(tentId))).toEqual([409, 'template_not_ready']);
@@ -576,7 +576,7 @@ describe('a template from a tent', () => {
 });
 
 describe('deleting', () => {
-  test('takes everything along', async () => {
+  test.runIf(isAtLength)('takes everything along', async () => {
     const id = await written(service);
     await give(id);
     await live(id, 'deleted-by-id');
@@ -619,7 +619,7 @@ describe('deleting', () => {
     expect((await read(service, id)).id).toBe(id);
   });
 
-  test('throws away what waits or is being written, and returns its credit', async () => {
+  test.runIf(isAtLength)('throws away what waits or is being written, and returns its credit', async () => {
     const before = await creditsOf(service, service.id);
     const waiting = await must(create(service));
     await must(remove(waiting.id));
@@ -640,7 +640,7 @@ describe('deleting', () => {
 });
 
 describe('what is live', () => {
-  test('is shown with its version and its own forms, whatever was edited since', async () => {
+  test.runIf(isAtLength)('is shown with its version and its own forms, whatever was edited since', async () => {
     generator.answer = async () => draft(page('<form id="signup"><input name="email"></form>'));
     const id = await written(service);
     await live(id, 'hut');
@@ -664,7 +664,7 @@ describe('what is live', () => {
 });
 
 describe('listing', () => {
-  test('shows pages of them, the one changed last in front', async () => {
+  test.runIf(isAtLength)('shows pages of them, the one changed last in front', async () => {
     const other = await service.workspace();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -684,7 +684,7 @@ describe('listing', () => {
     expect((await list({})).tents[0]).toMatchObject({ current_version: 1, generation: { status: 'pending', version: null } });
   });
 
-  test('keeps those with a status, or with a text in their name', async () => {
+  test.runIf(isAtLength)('keeps those with a status, or with a text in their name', async () => {
     const other = await service.workspace();
     const [a, b, c] = [
       await written(service, { name: 'Frühling 100 %' }, other),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count, requireServiceRoom, roomFor, type ServiceBudget, spend } from '../../src/workspaces/budget/budget.ts';
 import type { Resource } from '../../src/workspaces/budget/resources.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { giveTent } from '../support/tents.ts';
@@ -32,7 +33,7 @@ test('a workspace is described with its limits, its domains and what it has used
   });
 });
 
-test('stored bytes are counted exactly, refused past the limit, and come back by deleting', async () => {
+test.runIf(isAtLength)('stored bytes are counted exactly, refused past the limit, and come back by deleting', async () => {
   const workspace = await service.workspace();
   const { api } = workspace;
   const created = await must(api.POST('/v1/emails', { body: { name: 'A' } }));
@@ -64,35 +65,41 @@ test('uploads of a workspace that is full are refused', async () => {
   expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([429, 'budget_exceeded']);
 });
 
-test('bytes of bodies are counted; past the limit no body is taken until the next day, and all else goes on', async () => {
-  const [workspace, other] = [await service.workspace(), await service.workspace()];
-  await limit(workspace, 'received_bytes', 900);
-  const body = { items: [{ email: 'ada@example.net', company: 'é'.repeat(200) }] };
-  const bytes = Buffer.byteLength(JSON.stringify(body));
-  expect(bytes).toBeLessThan(900);
-  const send = ({ api }: TestWorkspace) => api.POST('/v1/contacts/upsert', { body });
-  // Two of them are more than that: what is left when a body comes decides.
-  await must(send(workspace));
-  await must(send(workspace));
-  const refused = await send(workspace);
-  expect([refused.response.status, refused.error]).toMatchObject([
-    429,
-    { error_code: 'budget_exceeded', details: { resource: 'received_bytes', limit: 900, used: 2 * bytes, resets_at: expect.any(String) } },
-  ]);
-  expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0);
+test.runIf(isAtLength)(
+  'bytes of bodies are counted; past the limit no body is taken until the next day, and all else goes on',
+  async () => {
+    const [workspace, other] = [await service.workspace(), await service.workspace()];
+    await limit(workspace, 'received_bytes', 900);
+    const body = { items: [{ email: 'ada@example.net', company: 'é'.repeat(200) }] };
+    const bytes = Buffer.byteLength(JSON.stringify(body));
+    expect(bytes).toBeLessThan(900);
+    const send = ({ api }: TestWorkspace) => api.POST('/v1/contacts/upsert', { body });
+    // Two of them are more than that: what is left when a body comes decides.
+    await must(send(workspace));
+    await must(send(workspace));
+    const refused = await send(workspace);
+    expect([refused.response.status, refused.error]).toMatchObject([
+      429,
+      {
+        error_code: 'budget_exceeded',
+        details: { resource: 'received_bytes', limit: 900, used: 2 * bytes, resets_at: expect.any(String) },
+      },
+    ]);
+    expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  await must(send(other));
-  const { items } = await must(workspace.api.GET('/v1/contacts'));
-  const params = { path: { contact_id: items[0]?.contact_id as string } };
-  expect((await workspace.api.DELETE('/v1/contacts/{contact_id}', { params })).response.status).toBe(204);
-  // Of an operation that may have a body, a request without one goes on as well.
-  const tentId = await giveTent(service, workspace);
-  await must(workspace.api.POST('/v1/tents/{tentId}/clone', { params: { path: { tentId } } }));
-  // It is written some seconds later; what was refused is not counted.
-  await expect.poll(async () => (await usage(workspace)).received_bytes, { timeout: 15_000 }).toBe(2 * bytes);
-  service.clock.advance({ hours: 24 });
-  await expect.poll(async () => (await send(workspace)).response.status, { timeout: 15_000 }).toBe(200);
-});
+    await must(send(other));
+    const { items } = await must(workspace.api.GET('/v1/contacts'));
+    const params = { path: { contact_id: items[0]?.contact_id as string } };
+    expect((await workspace.api.DELETE('/v1/contacts/{contact_id}', { params })).response.status).toBe(204);
+    // Of an operation that may have a body, a request without one goes on as well.
+    const tentId = await giveTent(service, workspace);
+    await must(workspace.api.POST('/v1/tents/{tentId}/clone', { params: { path: { tentId } } }));
+    // It is written some seconds later; what was refused is not counted.
+    await expect.poll(async () => (await usage(workspace)).received_bytes, { timeout: 15_000 }).toBe(2 * bytes);
+    service.clock.advance({ hours: 24 });
+    await expect.poll(async () => (await send(workspace)).response.status, { timeout: 15_000 }).toBe(200);
+  },
+);
 
 test('generations and test mails end with the day, and Retry-After says when the next one begins', async () => {
   const workspace = await service.workspace();
@@ -106,7 +113,7 @@ test('generations and test mails end with the day, and Retry-After says when the
   await must(ask());
 });
 
-test('spending at the same moment cannot pass a limit together', async () => {
+test.runIf(isAtLength)('spending at the same moment cannot pass a limit together', async () => {
   const workspace = await service.workspace();
   await limit(workspace, 'test_mails', 5);
   const now = service.clock.now();
@@ -119,7 +126,7 @@ test('spending at the same moment cannot pass a limit together', async () => {
   expect((await usage(workspace)).test_mails).toBe(8);
 });
 
-test('processor time and messages are counted; without time left generations fail, and mail goes on', async () => {
+test.runIf(isAtLength)('processor time and messages are counted; without time left generations fail, and mail goes on', async () => {
   const workspace = await service.workspace();
   const { api } = workspace;
   const emailId = await approvedEmail(api, html(40_000));

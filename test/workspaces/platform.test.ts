@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUp, operationsOf } from '../../src/http/contract.ts';
 import { readPlatformDocument } from '../../src/http/platform.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { createClient, expectDocumented, judgeOf } from '../support/client.ts';
 import { outcome } from '../support/outcome.ts';
@@ -99,7 +100,7 @@ describe('a workspace', () => {
     expect((await ask('GET', `${PATHS}?slug=aspen`)).body.workspaces).toHaveLength(1);
   });
 
-  test('is changed as the command line changes it', async () => {
+  test.runIf(isAtLength)('is changed as the command line changes it', async () => {
     const { workspace_id, api_key, ...before } = await make();
     const at = `${PATHS}/${workspace_id.toUpperCase()}`;
     const { body } = await ask('PATCH', at, {
@@ -162,7 +163,7 @@ describe('a suspension', () => {
     steps: [{ step_id: 'rest', type: 'wait', duration_amount: 2, duration_unit: 'weeks' }],
   } as const;
 
-  test('refuses requests and lets background work wait, which goes on once it is over', async () => {
+  test.runIf(isAtLength)('refuses requests and lets background work wait, which goes on once it is over', async () => {
     const { id, slug, api } = await service.workspace();
     const other = await service.workspace();
     const { flow_id: flowId } = await must(api.POST('/v1/email-flows', { body: FLOW as never }));
@@ -242,7 +243,7 @@ describe('refused', () => {
     expect(answer.body.details.issues).toEqual([expect.objectContaining({ path })]);
   });
 
-  test('are bodies that are no JSON or too large, and parameters that do not fit', async () => {
+  test.runIf(isAtLength)('are bodies that are no JSON or too large, and parameters that do not fit', async () => {
     for (const [method, path] of [
       ['POST', PATHS],
       ['PATCH', `${PATHS}/${service.id}`],
@@ -296,7 +297,7 @@ describe('the platform key', () => {
     expect(Object.keys(lookUp(document, '#/paths')).every((path) => path.startsWith('/admin/v1/'))).toBe(true);
   });
 
-  test('has the limits of a key, and wrong ones are limited by their address', async () => {
+  test.runIf(isAtLength)('has the limits of a key, and wrong ones are limited by their address', async () => {
     const limited = await startTestService({ PLATFORM_KEY: KEY, RATE_LIMIT_RPS: '1' });
     const { url } = service;
     service.url = limited.url;
@@ -315,7 +316,7 @@ describe('the platform key', () => {
     }
   });
 
-  test('meets a database that cannot be reached, or fails', async () => {
+  test.runIf(isAtLength)('meets a database that cannot be reached, or fails', async () => {
     const { pool } = service.db;
     const answers = async () => {
       const found = new Set<string>();

@@ -6,6 +6,7 @@ import { type Clock, later } from '../../platform/clock.ts';
 import type { Ctx, Db } from '../../platform/db.ts';
 import { type ExportId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Reading } from '../../platform/replica.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Claim } from '../../queue/ledger.ts';
 import { type Outcome, rowWork } from '../../queue/rows.ts';
@@ -21,6 +22,7 @@ export interface ExportDependencies {
   log: Log;
   enqueue: Enqueue;
   storage: Storage;
+  reading: Reading;
 }
 
 /** A run that takes longer gives up, and another begins anew. */
@@ -34,14 +36,40 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 const FAILED = 'The file could not be written. Start another export.';
 
 export function exportWork(dependencies: ExportDependencies, source: ExportSource): Work {
-  const { db, clock, storage } = dependencies;
+  const { db, clock, log, storage, reading } = dependencies;
   const ledger = repo.ledgerOf(source.kind);
   const contextOf = ({ workspaceId }: Claim): Ctx => ({ db, workspaceId, now: clock.now() });
 
+  /**
+   * The replica only once it has the export itself, and with that everything that was there when the export was requested. A second run
+   * reads from the primary, since the replica may be why the first one failed.
+   */
+  async function placeOf(claim: Claim): Promise<Ctx> {
+    const primary = contextOf(claim);
+    const replica = claim.attempts > 1 ? undefined : reading.forJobs();
+    if (!replica) return primary;
+    const there = { ...primary, db: replica };
+    return repo.findSubject(there, claim.id).then(
+      () => there,
+      () => primary,
+    );
+  }
+
   async function run(claim: Claim, signal: AbortSignal): Promise<Outcome> {
     if (claim.previousRun) await storage.delete(exportKey(claim.id, claim.previousRun));
-    const { subjectId, parameters } = await repo.findSubject(contextOf(claim), claim.id);
-    const table = await source.open(contextOf(claim), subjectId, parameters);
+    const place = await placeOf(claim);
+    try {
+      return await write(claim, place, signal);
+    } catch (error) {
+      if (place.db === db || signal.aborted || isBeyondBudget(error)) throw error;
+      log.warn({ err: error, export_id: toUlid(claim.id as ExportId) }, 'an export begins again, from the primary: the replica failed');
+      return { later: true, isCounted: true };
+    }
+  }
+
+  async function write(claim: Claim, place: Ctx, signal: AbortSignal): Promise<Outcome> {
+    const { subjectId, parameters } = await repo.findSubject(place, claim.id);
+    const table = await source.open(place, subjectId, parameters);
     if (!table) return { failed: source.gone };
     await requireRoom(contextOf(claim), 'stored_bytes');
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)]);

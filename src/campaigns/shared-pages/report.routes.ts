@@ -4,6 +4,7 @@ import { findRun } from '../../audience/imports/runs.repo.ts';
 import { readDocument } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Ctx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/replica.ts';
 import { createFlights } from '../../shared/single-flight.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { findBlast } from '../blasts/blasts.repo.ts';
@@ -22,11 +23,13 @@ import { tentReport } from './tent-report.ts';
 /** What a report is of: how often its links were revoked, and the way to its figures. */
 interface Subject {
   revocations: number;
-  report: (zone: Zone) => Promise<Report> | Report;
+  report: (ctx: Ctx, zone: Zone) => Promise<Report> | Report;
 }
 
 interface ReportOptions extends SharedPageOptions {
   showBlast: (whole: WholeBlast) => EmailBlast;
+  /** For the figures. */
+  reading: Reading;
 }
 
 const MOST_KEPT = 200;
@@ -43,7 +46,7 @@ export function reportRoutes({ showBlast, ...options }: ReportOptions): Router {
       if (!blast) return undefined;
       return {
         revocations: blast.reportRevocations,
-        report: async (zone) => {
+        report: async (ctx, zone) => {
           const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
           return blastReport(ctx, blast, showBlast(whole), zone);
         },
@@ -51,22 +54,22 @@ export function reportRoutes({ showBlast, ...options }: ReportOptions): Router {
     },
     async flow(ctx, id) {
       const flow = await findFlow(ctx, id);
-      return flow ? { revocations: flow.reportRevocations, report: (zone) => flowReport(ctx, flow, zone) } : undefined;
+      return flow ? { revocations: flow.reportRevocations, report: (ctx, zone) => flowReport(ctx, flow, zone) } : undefined;
     },
     async tent(ctx, id) {
       const tent = await readDocument(ctx, TENT, id);
-      return tent ? { revocations: tent.reportRevocations, report: () => tentReport(ctx, tent) } : undefined;
+      return tent ? { revocations: tent.reportRevocations, report: (ctx) => tentReport(ctx, tent) } : undefined;
     },
     async import(ctx, id) {
       const run = await findRun(ctx, id);
-      return run ? { revocations: run.reportRevocations, report: (zone) => importReport(run, zone) } : undefined;
+      return run ? { revocations: run.reportRevocations, report: (_ctx, zone) => importReport(run, zone) } : undefined;
     },
   };
 
   async function make(ctx: Ctx, subject: Subject): Promise<Sheet> {
     const { name, timezone } = await findWorkspace(ctx);
     const zone = zoneOf(timezone);
-    return { report: await subject.report(zone), workspace: name, zone, at: ctx.now };
+    return { report: await subject.report(ctx, zone), workspace: name, zone, at: ctx.now };
   }
 
   async function show(opened: Opened): Promise<Answer> {
@@ -82,7 +85,8 @@ export function reportRoutes({ showBlast, ...options }: ReportOptions): Router {
         ? recent
         : await flights.share(
             key,
-            () => make(ctx, subject),
+            // The address itself is judged at the primary: revoking it acts at once.
+            () => options.reading.read(ctx.db, (db) => make({ ...ctx, db }, subject)),
             (value) => kept.set(key, value),
           );
     const { refreshSeconds } = sheet.report;

@@ -6,6 +6,7 @@ import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.
 import { lockDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 
@@ -48,7 +49,7 @@ const holding = (work: (tx: Tx) => Promise<unknown>) =>
   });
 
 describe('a message whose sending ends', () => {
-  it('cancels a thousand at once and the others by chunks, but for what a run has in hand', async () => {
+  it.runIf(isAtLength)('cancels a thousand at once and the others by chunks, but for what a run has in hand', async () => {
     await givenWaiting(1_010);
     const { workspaceId, messageId } = ledger.here;
     const [last] = await ledger.db.query<{ id: string }>(sql`
@@ -134,7 +135,7 @@ describe('a message that is deleted', () => {
     expect(await ledger.db.prisma.linkRecipient.count()).toBe(0);
   });
 
-  it('deletes a thousand at once and the others by chunks, itself at last', async () => {
+  it.runIf(isAtLength)('deletes a thousand at once and the others by chunks, itself at last', async () => {
     await givenWaiting(1_005);
     const { workspaceId, messageId: id } = ledger.here;
     const isThere = async () => (await ledger.db.prisma.message.count({ where: { workspaceId, id } })) > 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRecorder } from '../../../src/campaigns/deliveries/recorder.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
+import { isAtLength } from '../../support/at-length.ts';
 
 const away = () => new DatabaseUnavailable('unreachable', new Error('ECONNREFUSED'));
 
@@ -126,7 +127,7 @@ describe('the recorder', () => {
     expect(groups).toEqual(['1']);
   });
 
-  it('asks a database that is away again until it is back, slower and slower, and loses nothing', async () => {
+  it.runIf(isAtLength)('asks a database that is away again until it is back, slower and slower, and loses nothing', async () => {
     const { groups, times, taken, add, end, settled } = underTest(3);
     await add(1);
     // A tenth of a second, two, and four; timers count whole milliseconds.

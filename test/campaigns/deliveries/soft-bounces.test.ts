@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { forgetSoftBounces } from '../../../src/campaigns/deliveries/soft-bounces.repo.ts';
 import { recordFeedback } from '../../../src/campaigns/feedback/feedback.service.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { turnsUnderTest } from '../../support/turns.ts';
 
@@ -93,7 +94,7 @@ describe('an address', () => {
     expect([await suppressed(), await counts()]).toEqual([[], ['anna 1']]);
   });
 
-  it('is also suppressed by bounces that come back of accepted messages', async () => {
+  it.runIf(isAtLength)('is also suppressed by bounces that come back of accepted messages', async () => {
     const feedback = (id: string, when: Date) =>
       recordFeedback(ledger.db, [{ kind: 'failed', address: null, reason: FULL, at: when, messageId: null, returnPath: id }], {
         source: 'ses',

@@ -4,6 +4,7 @@ import { erasureWork } from '../../../src/campaigns/erasures/erase.work.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { type Receiver, startReceiver } from '../../outbound/receiver.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { settled } from '../../support/settled.ts';
@@ -76,7 +77,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
   let jomaya: Lived;
   let others: string[];
 
-  it('is in many places', async () => {
+  it.runIf(isAtLength)('is in many places', async () => {
     const common = await openWorkspace(service, receiver.url);
     maya = await live(service, service, common, MAYA);
     jomaya = await live(service, service, common, JOMAYA, { isBrief: true });
@@ -89,7 +90,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
     others = (await placesOf(service, textsOf(JOMAYA))).filter((place) => !place.includes('.csv'));
   });
 
-  it('is nowhere afterwards, though the work was ended after each of its parts', async () => {
+  it.runIf(isAtLength)('is nowhere afterwards, though the work was ended after each of its parts', async () => {
     const before = await readReport(maya.blastId);
     const at = { params: { path: { contact_id: maya.contactId } } };
     const started = await must(
@@ -115,7 +116,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
     expect(again.data).toEqual(started);
   });
 
-  it('leaves another with the same surname as they were', async () => {
+  it.runIf(isAtLength)('leaves another with the same surname as they were', async () => {
     const kept = new Set(await placesOf(service, textsOf(JOMAYA)));
     expect(others.filter((place) => !kept.has(place))).toEqual([]);
     const at = { params: { path: { contact_id: jomaya.contactId } } };
@@ -137,7 +138,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
   });
 });
 
-it('leaves nothing of a submission that names the person without address or phone', async () => {
+it.runIf(isAtLength)('leaves nothing of a submission that names the person without address or phone', async () => {
   // Of its own: the others count the erasures of theirs.
   const own = await service.workspace();
   const { items } = await must(own.api.POST('/v1/contacts', { body: { items: [{ email: 'sol@example.org' }] } }));

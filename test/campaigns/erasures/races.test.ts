@@ -7,6 +7,7 @@ import { writeHits } from '../../../src/campaigns/tracking/hits.repo.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { fromUlid, newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../../support/blast.ts';
 import { execute, startFile, straight } from '../../support/imports.ts';
 import { BY_PERSON } from '../../support/mailed.ts';
@@ -41,7 +42,7 @@ async function look(): Promise<void> {
 const reasonsOf = async (address: string) =>
   (await must(service.api.GET('/v1/suppressions', { params: { query: { address } } }))).items.map(({ reason }) => reason);
 
-test('an import under way makes the contact again; it is not mailed, and is erased, too', async () => {
+test.runIf(isAtLength)('an import under way makes the contact again; it is not mailed, and is erased, too', async () => {
   const email = 'imported.one@example.net';
   const contactId = await person(email);
   const session = await startFile(service, service, `email,first_name\r\n${email},Maya\r\n`);
@@ -56,7 +57,7 @@ test('an import under way makes the contact again; it is not mailed, and is eras
   expect(await placesOf(service, [email])).toEqual([]);
 });
 
-test('a contact that comes back later is suppressed, whatever brings it', async () => {
+test.runIf(isAtLength)('a contact that comes back later is suppressed, whatever brings it', async () => {
   const email = 'returned@example.net';
   await erase(await person(email));
   await look();
@@ -96,7 +97,7 @@ test('messages to an address without a contact are blocked', async () => {
   });
 });
 
-test('the work waits for transactions that were open, such as one that prepares a blast', async () => {
+test.runIf(isAtLength)('the work waits for transactions that were open, such as one that prepares a blast', async () => {
   const email = 'prepared@example.net';
   const { blastId } = await prepareBlast(service.api, [email, 'someone.else@example.net']);
   await sendNow(service.api, blastId);
@@ -122,7 +123,7 @@ test('the work waits for transactions that were open, such as one that prepares 
   expect(await placesOf(service, [email])).toEqual([]);
 });
 
-test('a click that comes afterwards counts, and says nothing of the person', async () => {
+test.runIf(isAtLength)('a click that comes afterwards counts, and says nothing of the person', async () => {
   const email = 'clicking@example.net';
   await must(service.api.PATCH('/v1/workspace', { body: { event_feed: true } }));
   const { blastId } = await prepareBlast(service.api, [email]);
@@ -150,7 +151,7 @@ test('a click that comes afterwards counts, and says nothing of the person', asy
   expect(details).toMatchObject({ blast_clicked_count: 1 });
 });
 
-test('mail in hand does not bring the address back', async () => {
+test.runIf(isAtLength)('mail in hand does not bring the address back', async () => {
   const email = 'in.hand@example.net';
   const { blastId } = await prepareBlast(service.api, [email]);
   await sendNow(service.api, blastId);
@@ -173,7 +174,7 @@ test('mail in hand does not bring the address back', async () => {
   await look();
 });
 
-test('an export that had read the person is deleted when it ends', async () => {
+test.runIf(isAtLength)('an export that had read the person is deleted when it ends', async () => {
   const email = 'exported@example.net';
   const contactId = await person(email);
   const { list_id: listId } = await must(

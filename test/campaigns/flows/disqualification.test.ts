@@ -1,5 +1,6 @@
 /** Members that a change disqualifies, during any wait. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { givenContacts, givenList } from '../../support/given.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -36,7 +37,7 @@ async function waitingMember(rules: object): Promise<{ flowId: string; contactId
 const change = (contactId: string, fields: object) =>
   must(service.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: contactId } }, body: fields }));
 
-it('are dropped in the middle of a wait with a duration, when the contact changes', async () => {
+it.runIf(isAtLength)('are dropped in the middle of a wait with a duration, when the contact changes', async () => {
   const { contactId, dropped } = await waitingMember(CUSTOMERS);
   await change(contactId, { city: 'Bergen' });
   expect(await dropped()).toEqual(['waiting', null]);
@@ -44,14 +45,14 @@ it('are dropped in the middle of a wait with a duration, when the contact change
   expect(await dropped()).toEqual(['dropped', 'disqualified']);
 });
 
-it('are dropped when they come on a list of the rules', async () => {
+it.runIf(isAtLength)('are dropped when they come on a list of the rules', async () => {
   const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
   const { contactId, dropped } = await waitingMember({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
   await must(service.api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [contactId] } }));
   expect(await dropped()).toEqual(['dropped', 'disqualified']);
 });
 
-it('are dropped when their wait ends, before the next step, where no change of the contact has said so', async () => {
+it.runIf(isAtLength)('are dropped when their wait ends, before the next step, where no change of the contact has said so', async () => {
   const { contactId, dropped } = await waitingMember(CUSTOMERS);
   await service.db.prisma.contact.updateMany({ where: { id: contactId }, data: { lifecycleStage: 'customer' } });
   expect(await dropped()).toEqual(['waiting', null]);

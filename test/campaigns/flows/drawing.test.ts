@@ -246,7 +246,7 @@ describe('the drawing of a flow', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('is made once for all who ask meanwhile, and anew only when something of it has changed', async () => {
+  it.runIf(isAtLength)('is made once for all who ask meanwhile, and anew only when something of it has changed', async () => {
     // Of its own, so that no other test has a thread work for it.
     const { id, api } = await service.workspace({ name: 'Drawn' });
     const { path } = await given(api);
@@ -273,7 +273,7 @@ describe('the drawing of a flow', () => {
     stop();
   });
 
-  it('is shown to one address so often and no more, whatever the address shows', async () => {
+  it.runIf(isAtLength)('is shown to one address so often and no more, whatever the address shows', async () => {
     const limited = await startTestService({ RATE_LIMIT_RPS: '1000' });
     const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`${limited.url}/drawings/none`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(403), 429, 429]);
@@ -284,7 +284,7 @@ describe('the drawing of a flow', () => {
     await limited.stop();
   });
 
-  it('is shown to whoever has its address, until its time is over, and to nobody else', async () => {
+  it.runIf(isAtLength)('is shown to whoever has its address, until its time is over, and to nobody else', async () => {
     const { flowId, path } = await given();
     const other = await given();
     const { drawing_url } = await graph(path);

@@ -1,6 +1,7 @@
 /** Entries into flows, through the API only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../../generated/api.d.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { asking } from '../../support/pages.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -48,7 +49,7 @@ async function trail() {
 }
 
 describe('a flow', () => {
-  it('lets in by the first of its triggers that fits, what is asked by a short name being kept by its own', async () => {
+  it.runIf(isAtLength)('lets in by the first of its triggers that fits, what is asked by a short name being kept by its own', async () => {
     const { api, flow, person, patch, members } = await trail();
     const id = await flow({ type: 'contact_updated', field: 'city', operator: 'is_equal', value: 'oslo' }, { type: 'contact_created' });
     const { triggers } = await must(api.GET('/v1/email-flows/{flowId}', { params: { path: { flowId: id } } }));
@@ -63,7 +64,7 @@ describe('a flow', () => {
     expect(await members(second)).toEqual({ [created]: 'contact_updated' });
   });
 
-  it('hears nothing while it is a draft or paused, and does not make up for it', async () => {
+  it.runIf(isAtLength)('hears nothing while it is a draft or paused, and does not make up for it', async () => {
     const { flow, person, members, pause, activate } = await trail();
     await person();
     const id = await flow({ type: 'contact_created' });
@@ -77,7 +78,7 @@ describe('a flow', () => {
     expect(await members(id)).toEqual({ [first]: 'contact_created', [last]: 'contact_created' });
   });
 
-  it('takes whoever sends the form of a page', async () => {
+  it.runIf(isAtLength)('takes whoever sends the form of a page', async () => {
     const { flow, members, ...workspace } = await trail();
     const tent_id = await givenTent({ db: service.db, workspaceId: workspace.id });
     const id = await flow({ type: 'contact_created' }, { type: 'form_submitted', tent_id, form_id: 'signup' });
@@ -92,7 +93,7 @@ describe('a flow', () => {
     expect(Object.values(await members(id))).toEqual(['contact_created', 'contact_created']);
   });
 
-  it('takes whose date comes, at its time', async () => {
+  it.runIf(isAtLength)('takes whose date comes, at its time', async () => {
     const { api, flow, person, members } = await trail();
     await must(api.POST('/v1/contact-fields', { body: { api_name: 'hike', display_name: 'Hike', value_type: 'date' } }));
     // A day that is not over anywhere near, whenever this runs.
@@ -111,7 +112,7 @@ describe('a flow', () => {
     expect(await members(before)).toEqual({ [hiker]: 'date_based' });
   });
 
-  it('keeps the name of a member whose contact is deleted', async () => {
+  it.runIf(isAtLength)('keeps the name of a member whose contact is deleted', async () => {
     const { api, flow, person, members } = await trail();
     const id = await flow({ type: 'contact_created' });
     const contactId = await person({ display_name: 'Maya Lind', email: 'maya@mail.example' });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wakeForInbox } from '../../../src/campaigns/flows/engine/inbox.repo.ts';
 import { closeRun, holdRun, stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import type { FlowRef } from '../../support/flows.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 
@@ -112,7 +113,7 @@ const hold = (work: Parameters<typeof flows.db.transaction<void>>[0]) =>
   });
 
 describe('a flow beside another, and beside one of another workspace', () => {
-  it('takes what is told of its own, and moves its own', async () => {
+  it.runIf(isAtLength)('takes what is told of its own, and moves its own', async () => {
     await tell('entry', people[6]);
     await tell('look', people[0]);
     await tell('gone', people[5]);
@@ -137,7 +138,7 @@ describe('a flow beside another, and beside one of another workspace', () => {
     await flows.expectSound();
   });
 
-  it('sees to its own after an edit, and when it is archived and deleted', async () => {
+  it.runIf(isAtLength)('sees to its own after an edit, and when it is archived and deleted', async () => {
     await moveTo('Oslo', people.slice(0, 2));
     flows.clock.advance({ seconds: 61 });
     await flows.settle();
@@ -168,7 +169,7 @@ describe('a flow beside another, and beside one of another workspace', () => {
     expect(await beside()).toEqual(before);
   });
 
-  it('is woken by what is told of it, while somebody holds the other', async () => {
+  it.runIf(isAtLength)('is woken by what is told of it, while somebody holds the other', async () => {
     await query("UPDATE flow_runs SET wake_at = 'infinity'");
     await tell('look', people[0]);
     const awake = async () =>

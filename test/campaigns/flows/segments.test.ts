@@ -57,7 +57,7 @@ const recorded = async (listId: string) =>
              (SELECT count(*)::int FROM flow_segment_members WHERE list_id = ${listId}::uuid) AS members`)
   )[0];
 
-it('lets in who enters or leaves after the activation, within five minutes, and nobody who was there', async () => {
+it.runIf(isAtLength)('lets in who enters or leaves after the activation, within five minutes, and nobody who was there', async () => {
   const city = newCity();
   const [ada, bo, cy] = (await people(3)) as [string, string, string];
   await move(ada, city);
@@ -140,30 +140,33 @@ it.runIf(isAtLength)('broken rules make nobody leave', async () => {
   expect(await membersOf(flowId)).toEqual([]);
 });
 
-it('contacts are looked at a few at a time; deleted ones have not left; and what nobody listens to is forgotten', async () => {
-  const city = newCity();
-  const all = await people(7, { city });
-  const listId = await segment(inCity(city));
-  const flowId = await listening('left_segment', listId);
-  const { db, clock } = service;
-  const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} }, { atOnce: 2 });
-  const pass = async () => {
-    clock.advance({ minutes: 5 });
-    await work.run({ workspaceId: service.id, listId } as never, new AbortController().signal);
-  };
-  await pass();
-  expect(await recorded(listId)).toEqual({ segments: 1, members: 7 });
-  await must(api().POST('/v1/contacts/delete', { body: { contact_ids: all.slice(0, 3) } }));
-  for (const id of all.slice(3, 6)) await move(id, newCity());
-  await pass();
-  await pass();
-  expect(await recorded(listId)).toEqual({ segments: 1, members: 1 });
-  await service.drain();
-  expect(await membersOf(flowId)).toEqual(all.slice(3, 6).sort());
-  await stop(flowId);
-  await pass();
-  expect(await recorded(listId)).toEqual({ segments: 0, members: 0 });
-});
+it.runIf(isAtLength)(
+  'contacts are looked at a few at a time; deleted ones have not left; and what nobody listens to is forgotten',
+  async () => {
+    const city = newCity();
+    const all = await people(7, { city });
+    const listId = await segment(inCity(city));
+    const flowId = await listening('left_segment', listId);
+    const { db, clock } = service;
+    const work = segmentWork({ db, clock, log: notingLog().log, enqueue: async () => {} }, { atOnce: 2 });
+    const pass = async () => {
+      clock.advance({ minutes: 5 });
+      await work.run({ workspaceId: service.id, listId } as never, new AbortController().signal);
+    };
+    await pass();
+    expect(await recorded(listId)).toEqual({ segments: 1, members: 7 });
+    await must(api().POST('/v1/contacts/delete', { body: { contact_ids: all.slice(0, 3) } }));
+    for (const id of all.slice(3, 6)) await move(id, newCity());
+    await pass();
+    await pass();
+    expect(await recorded(listId)).toEqual({ segments: 1, members: 1 });
+    await service.drain();
+    expect(await membersOf(flowId)).toEqual(all.slice(3, 6).sort());
+    await stop(flowId);
+    await pass();
+    expect(await recorded(listId)).toEqual({ segments: 0, members: 0 });
+  },
+);
 
 /** Contacts whose change waits for a look. */
 const waiting = async (listId: string): Promise<number> => {
@@ -198,7 +201,7 @@ it.runIf(isAtLength)('a change counts at once, for each list that it concerns', 
   expect(await Promise.all(flows.map(membersOf))).toEqual([[], [ada], [ada], []]);
 });
 
-it('new contacts, lists and custom events count at once, too', async () => {
+it.runIf(isAtLength)('new contacts, lists and custom events count at once, too', async () => {
   const { list_id: fixed } = await must(api().POST('/v1/contact-lists', { body: { name: 'Walkers', kind: 'static' } }));
   const onList = { kind: 'condition', source: 'list_membership', operator: 'is_member', listId: fixed };
   const ordered = { kind: 'condition', source: 'event', name: 'ordered', operator: 'occurred' };
@@ -378,7 +381,7 @@ it.runIf(isAtLength)('writes do not wait for a look, nor is a segment forgotten 
   expect(await waiting(listId)).toBe(0);
 });
 
-it('a write that meets a segment being forgotten goes on without it', async () => {
+it.runIf(isAtLength)('a write that meets a segment being forgotten goes on without it', async () => {
   await moveElsewhere();
   const listId = await segment(inCity(newCity()));
   await listening('entered_segment', listId);
@@ -389,7 +392,7 @@ it('a write that meets a segment being forgotten goes on without it', async () =
   expect([await recorded(listId), await waiting(listId)]).toEqual([{ segments: 0, members: 0 }, 0]);
 });
 
-it('a flow that is activated while its segment is being forgotten has a segment', async () => {
+it.runIf(isAtLength)('a flow that is activated while its segment is being forgotten has a segment', async () => {
   const listId = await segment(inCity(newCity()));
   const flowId = await listening('entered_segment', listId);
   await service.drain();

@@ -6,6 +6,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Executor } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { wayOf } from '../../../src/campaigns/flows/steps/split.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -90,7 +91,7 @@ describe('members', () => {
     );
   };
 
-  it('take the same way at every visit, and when the turn comes again after a crash', async () => {
+  it.runIf(isAtLength)('take the same way at every visit, and when the turn comes again after a crash', async () => {
     const given = [
       { name: 'a', weight: 1, next_step_id: 'a' },
       { name: 'b', weight: 2, next_step_id: 'b' },
@@ -213,7 +214,7 @@ describe('a split', () => {
     expect(data?.steps[0]).toMatchObject({ ways: [{ next_step_id: 'y' }, { next_step_id: null }], default_step_id: 'y' });
   });
 
-  it('shows its ways in the drawing, its counts in the report, and the way of a member in its history', async () => {
+  it.runIf(isAtLength)('shows its ways in the drawing, its counts in the report, and the way of a member in its history', async () => {
     const { api } = service;
     const { flow_id } = await draft([
       {

@@ -96,7 +96,7 @@ const htmlOf = (tentId: string) => content(workspace, tentId);
 const tents = async () => (await must(workspace.api.GET('/v1/tents', {}))).tents;
 
 describe('a page', () => {
-  it('is written for each member, who waits for it', async () => {
+  it.runIf(isAtLength)('is written for each member, who waits for it', async () => {
     const members = await people(['Ada', 'Grace']);
     const waiting = { kind: 'waiting', dueAt: expect.any(Date), waitUntil: null };
     expect(await begin(members)).toEqual([waiting, waiting]);
@@ -119,7 +119,7 @@ describe('a page', () => {
     expect(await ledgerProblems(service)).toEqual([]);
   });
 
-  it('is published when it is written, and is where the history says, alias or none', async () => {
+  it.runIf(isAtLength)('is published when it is written, and is where the history says, alias or none', async () => {
     const results = await make(await people(['Ada Lovelace', 'Åse', '中文']), {
       ...{ auto_publish: true, custom_page_alias: 'hut-{{contact.first_name}}.{{contact.company}}', tent_name: '{{contact.first_name}}' },
     });
@@ -161,7 +161,7 @@ describe('a page', () => {
     expect(await lines(true)).toBe(1);
   });
 
-  it('starts from a template, with its files', async () => {
+  it.runIf(isAtLength)('starts from a template, with its files', async () => {
     const template_id = await giveTemplate(workspace, page('<h1>Hut</h1>'));
     await upload(
       { url: service.url, apiKey: workspace.apiKey },
@@ -183,7 +183,7 @@ describe('a page', () => {
 });
 
 describe('a member goes on without a page', () => {
-  it('whose generation fails, whose tent is deleted, or for whom there is no room', async () => {
+  it.runIf(isAtLength)('whose generation fails, whose tent is deleted, or for whom there is no room', async () => {
     generator.answer = async () => {
       throw new GenerationRefused('It asks for nothing.');
     };
@@ -216,7 +216,7 @@ describe('a member goes on without a page', () => {
 });
 
 describe('tags', () => {
-  it('are of the contact, the enrolment, the workspace and the pages before', async () => {
+  it.runIf(isAtLength)('are of the contact, the enrolment, the workspace and the pages before', async () => {
     const [member] = (await people(['Ada'], { season: 'spring', people: 4 })) as [Member];
     const [first] = await make([member], { step_id: 'first' });
     await service.db.prisma.flowVisit.create({
@@ -240,7 +240,7 @@ describe('tags', () => {
     expect(second).toMatchObject({ outcome: 'completed' });
   });
 
-  it('make names of one line, as long as a name may be, and prompts title what has none', async () => {
+  it.runIf(isAtLength)('make names of one line, as long as a name may be, and prompts title what has none', async () => {
     const long = `${'é'.repeat(150)}\n\t${'🏔'.repeat(150)}`;
     const results = await make(await people(['Ada'], { long, blank: ' \n' }), { tent_name: ' {{campaign.dynamic.long}}' });
     const blank = await make(await people(['Ada'], { blank: ' \n' }), { tent_name: '{{campaign.dynamic.blank}}' });
@@ -250,7 +250,7 @@ describe('tags', () => {
 });
 
 describe('a member fails the step and goes on', () => {
-  it('whose prompt is refused or too long, with the others served', async () => {
+  it.runIf(isAtLength)('whose prompt is refused or too long, with the others served', async () => {
     const [short, long, chat, other] = (await people(['Ada', 'Grace', 'Edsger', 'Barbara'])) as [Member, Member, Member, Member];
     const told = { [short.id]: '', [long.id]: 'x'.repeat(9_990), [chat.id]: 'What is 2 + 2?' };
     for (const [id, text] of Object.entries(told))
@@ -266,7 +266,7 @@ describe('a member fails the step and goes on', () => {
     expect(await creditsOf(service, workspace.id)).toBe(998);
   });
 
-  it('for whom there is no credit, the first ones having had theirs', async () => {
+  it.runIf(isAtLength)('for whom there is no credit, the first ones having had theirs', async () => {
     await renew({ credits: 2 });
     const members = await people(['Ada', 'Grace', 'Edsger']);
     expect(await make(members)).toEqual([
@@ -280,7 +280,7 @@ describe('a member fails the step and goes on', () => {
     expect(await ledgerProblems(service)).toEqual([]);
   });
 
-  it('when the template is gone, not chosen, or nobody has approved it', async () => {
+  it.runIf(isAtLength)('when the template is gone, not chosen, or nobody has approved it', async () => {
     const members = await people(['Ada']);
     const template_id = await giveTemplate(workspace);
     const at = { params: { path: { templateId: template_id } } };
@@ -363,7 +363,7 @@ it.runIf(isAtLength)('sees to many in several turns, in their order, until the c
   }
 });
 
-it('makes nothing when the turn is undone', async () => {
+it.runIf(isAtLength)('makes nothing when the turn is undone', async () => {
   const members = await people(['Ada']);
   const undone = service.db.transaction(async (tx) => {
     await begin(members, {}, { ...where, db: tx });

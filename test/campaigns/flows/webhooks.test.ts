@@ -92,7 +92,7 @@ async function told(step: Webhook, { fields = {}, context = {} }: { fields?: obj
 }
 
 describe('a member that comes to a step with a webhook', () => {
-  it('is told of with its contact, once, and goes on', async () => {
+  it.runIf(isAtLength)('is told of with its contact, once, and goes on', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(202).end('{"ok": true}');
     const { flowId, contactId, membershipId, request, member } = await told({ step_id: 'tell crm' });
     const contact = await must(service.api.GET('/v1/contacts/{contact_id}', { params: { path: { contact_id: contactId } } }));
@@ -182,12 +182,12 @@ describe('a member that comes to a step with a webhook', () => {
     expect(member.status).toBe('waiting');
   });
 
-  it('is told of with the token that the step has', async () => {
+  it.runIf(isAtLength)('is told of with the token that the step has', async () => {
     const { request } = await told({ auth_type: 'jwt', token: 'abc.def-1' });
     expect(request?.headers.authorization).toBe('Bearer abc.def-1');
   });
 
-  it('is told of with a token that is signed for the attempt', async () => {
+  it.runIf(isAtLength)('is told of with a token that is signed for the attempt', async () => {
     const { request, flowId } = await told({ auth_type: 'jwt', secret_arn: 'arn:aws:secretsmanager:eu:1:secret:prod/crm-key' });
     const [header = '', claims = '', signature = '', ...more] = request?.headers.authorization?.replace('Bearer ', '').split('.') ?? [];
     expect(more).toEqual([]);
@@ -199,7 +199,7 @@ describe('a member that comes to a step with a webhook', () => {
     expect(Math.abs(iat * 1_000 - service.clock.now().getTime())).toBeLessThan(60_000);
   });
 
-  it('is told of with a body that is signed as Standard Webhooks describes', async () => {
+  it.runIf(isAtLength)('is told of with a body that is signed as Standard Webhooks describes', async () => {
     const { request } = await told({ auth_type: 'standard_webhooks', secret_arn: 'arn:aws:secretsmanager:eu:1:secret:prod/crm-key' });
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature, authorization } = request?.headers ?? {};
     expect(authorization).toBeUndefined();
@@ -208,7 +208,7 @@ describe('a member that comes to a step with a webhook', () => {
     expect(Math.abs(at.getTime() - service.clock.now().getTime())).toBeLessThan(60_000);
   });
 
-  it('is told of with no secret that could be that of another workspace', async () => {
+  it.runIf(isAtLength)('is told of with no secret that could be that of another workspace', async () => {
     const other = await service.workspace();
     const mine = { auth_type: 'jwt', secret_arn: '2-key' };
     const { flowId, member } = await told(mine);
@@ -226,7 +226,7 @@ describe('a member that comes to a step with a webhook', () => {
     await db().query(sql`UPDATE workspaces SET slug = 'workspace-x' WHERE id = ${other.id}::uuid`);
   });
 
-  it('is not told of while its secret is missing', async () => {
+  it.runIf(isAtLength)('is not told of while its secret is missing', async () => {
     vi.stubEnv(secretOf('LATER'), SECRET);
     const flowId = await activeFlow([hook({ auth_type: 'jwt', secret_arn: 'arn:aws:secretsmanager:eu:1:secret:later' })]);
     vi.stubEnv(secretOf('LATER'), undefined);
@@ -287,7 +287,7 @@ describe('a request that fails', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('says why: a redirect, a connection that is cut, an address that is not public', async () => {
+  it.runIf(isAtLength)('says why: a redirect, a connection that is cut, an address that is not public', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(301, { location: `${receiver.url}/elsewhere` }).end();
     expect(await lastError((await told({})).flowId)).toBe('The server answered with 301, and redirects are not followed.');
     expect(receiver.received).toHaveLength(1);
@@ -311,7 +311,7 @@ describe('a request that is not due any more', () => {
     receiver.answer = (_request, answer) => void answer.writeHead(500).end();
   };
 
-  it('is not sent while its flow is paused, and is when it goes on', async () => {
+  it.runIf(isAtLength)('is not sent while its flow is paused, and is when it goes on', async () => {
     failing();
     const flowId = await activeFlow([hook()]);
     const params = { path: { flowId } };

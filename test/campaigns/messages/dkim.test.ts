@@ -83,7 +83,7 @@ describe('a DKIM signature', () => {
     ).toThrow('The DKIM key s is no private rsa key.');
   });
 
-  it('of a composed message is good whatever its values are, and bad when one byte of it is another', async () => {
+  it.runIf(isAtLength)('of a composed message is good whatever its values are, and bad when one byte of it is another', async () => {
     const composer = await createComposer(
       {
         workspaceId: newId(),

@@ -75,7 +75,7 @@ describe('a message', () => {
     expect((await messaging.read(id)).subject).toBe('Hello');
   });
 
-  test('of plain text has no HTML, and one of HTML has its text, too', async () => {
+  test.runIf(isAtLength)('of plain text has no HTML, and one of HTML has its text, too', async () => {
     await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT });
     await messaging.sent({
       to: { email: 'b@elsewhere.example' },
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(html.html).toContain('<h1>Good</h1>');
   });
 
-  test('to a contact fills in the contact, stands in the timeline, and goes to the address of the moment', async () => {
+  test.runIf(isAtLength)('to a contact fills in the contact, stands in the timeline, and goes to the address of the moment', async () => {
     const [contactId] = (await givenContacts(scope(), 1, { firstName: 'Noor' })) as [string];
     const emailId = await approvedEmail(messaging.workspace.api);
     const id = await messaging.sent({ to: { contact_id: contactId }, email_id: emailId });
@@ -125,7 +125,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('to the address of a contact is one to the contact; to another it makes one where it says so', async () => {
+  test.runIf(isAtLength)('to the address of a contact is one to the contact; to another it makes one where it says so', async () => {
     const { items } = await must(
       messaging.workspace.api.POST('/v1/contacts', { body: { items: [{ email: 'known@elsewhere.example', first_name: 'Known' }] } }),
     );
@@ -141,56 +141,59 @@ describe('a message', () => {
     expect(subjects.sort()).toEqual(['Hello', 'Hi Known']);
   });
 
-  test('to an external_id goes to the contact that has it, and makes or completes one only where it says so', async () => {
-    const { api } = messaging.workspace;
-    await must(
-      api.POST('/v1/contacts', {
-        body: {
-          items: [
-            { email: 'known@elsewhere.example', external_id: 'crm-1' },
-            { email: 'plain@elsewhere.example' },
-            { phone: '+4791234567', external_id: 'crm-phone' },
-          ],
-        },
-      }),
-    );
-    const recipientOf = async (to: MessageInput['to'], rest: object = {}) =>
-      (await messaging.read(await messaging.sent({ to, ...TEXT, ...rest }))).to;
-    const holderOf = async (external_id: string) => {
-      const { items } = (await must(api.GET('/v1/contacts', { params: { query: { external_id } } }))) as {
-        items: { contact_id: string; email: string }[];
+  test.runIf(isAtLength)(
+    'to an external_id goes to the contact that has it, and makes or completes one only where it says so',
+    async () => {
+      const { api } = messaging.workspace;
+      await must(
+        api.POST('/v1/contacts', {
+          body: {
+            items: [
+              { email: 'known@elsewhere.example', external_id: 'crm-1' },
+              { email: 'plain@elsewhere.example' },
+              { phone: '+4791234567', external_id: 'crm-phone' },
+            ],
+          },
+        }),
+      );
+      const recipientOf = async (to: MessageInput['to'], rest: object = {}) =>
+        (await messaging.read(await messaging.sent({ to, ...TEXT, ...rest }))).to;
+      const holderOf = async (external_id: string) => {
+        const { items } = (await must(api.GET('/v1/contacts', { params: { query: { external_id } } }))) as {
+          items: { contact_id: string; email: string }[];
+        };
+        return items.map(({ contact_id, email }) => ({ contact_id, email }));
       };
-      return items.map(({ contact_id, email }) => ({ contact_id, email }));
-    };
-    expect([await recipientOf({ external_id: ' crm-1 ' })]).toMatchObject(await holderOf('crm-1'));
-    const create = { create_contact: true };
-    const other = await recipientOf({ external_id: 'crm-1', email: 'ignored@elsewhere.example' }, create);
-    expect(other.email).toBe('known@elsewhere.example');
-    const made = await recipientOf({ external_id: 'crm-2', email: 'new@elsewhere.example', name: 'New' }, create);
-    const completed = await recipientOf({ external_id: 'crm-3', email: 'PLAIN@elsewhere.example' }, create);
-    expect([made]).toMatchObject(await holderOf('crm-2'));
-    expect([completed]).toMatchObject(await holderOf('crm-3'));
-    expect(completed.email).toBe('plain@elsewhere.example');
+      expect([await recipientOf({ external_id: ' crm-1 ' })]).toMatchObject(await holderOf('crm-1'));
+      const create = { create_contact: true };
+      const other = await recipientOf({ external_id: 'crm-1', email: 'ignored@elsewhere.example' }, create);
+      expect(other.email).toBe('known@elsewhere.example');
+      const made = await recipientOf({ external_id: 'crm-2', email: 'new@elsewhere.example', name: 'New' }, create);
+      const completed = await recipientOf({ external_id: 'crm-3', email: 'PLAIN@elsewhere.example' }, create);
+      expect([made]).toMatchObject(await holderOf('crm-2'));
+      expect([completed]).toMatchObject(await holderOf('crm-3'));
+      expect(completed.email).toBe('plain@elsewhere.example');
 
-    const refusal = async (to: MessageInput['to'], rest: object = {}) => {
-      const { error, response } = await messaging.send({ to, ...TEXT, ...rest });
-      return [response.status, error?.details?.issues?.map(({ path }) => path)];
-    };
-    expect(await refusal({ external_id: 'CRM-1' })).toEqual([404, ['to.external_id']]);
-    expect(await refusal({ external_id: 'crm-4' }, create)).toEqual([404, ['to.external_id']]);
-    expect(await refusal({ external_id: 'crm-4', email: 'known@elsewhere.example' }, create)).toEqual([400, ['to.email']]);
-    expect(await refusal({ external_id: 'crm-phone' })).toEqual([400, ['to.external_id']]);
-    expect(await holderOf('crm-4')).toEqual([]);
-    await messaging.service.drain();
-    expect(messaging.sink.messages.map(({ to }) => to).sort()).toEqual([
-      'known@elsewhere.example',
-      'known@elsewhere.example',
-      'new@elsewhere.example',
-      'plain@elsewhere.example',
-    ]);
-  });
+      const refusal = async (to: MessageInput['to'], rest: object = {}) => {
+        const { error, response } = await messaging.send({ to, ...TEXT, ...rest });
+        return [response.status, error?.details?.issues?.map(({ path }) => path)];
+      };
+      expect(await refusal({ external_id: 'CRM-1' })).toEqual([404, ['to.external_id']]);
+      expect(await refusal({ external_id: 'crm-4' }, create)).toEqual([404, ['to.external_id']]);
+      expect(await refusal({ external_id: 'crm-4', email: 'known@elsewhere.example' }, create)).toEqual([400, ['to.email']]);
+      expect(await refusal({ external_id: 'crm-phone' })).toEqual([400, ['to.external_id']]);
+      expect(await holderOf('crm-4')).toEqual([]);
+      await messaging.service.drain();
+      expect(messaging.sink.messages.map(({ to }) => to).sort()).toEqual([
+        'known@elsewhere.example',
+        'known@elsewhere.example',
+        'new@elsewhere.example',
+        'plain@elsewhere.example',
+      ]);
+    },
+  );
 
-  test('sends the approved version, with the headers that it is told', async () => {
+  test.runIf(isAtLength)('sends the approved version, with the headers that it is told', async () => {
     const emailId = await approvedEmail(messaging.workspace.api);
     await must(
       messaging.workspace.api.POST('/v1/emails/{emailId}/save-code', {
@@ -211,7 +214,7 @@ describe('a message', () => {
     expect(mail.html).toContain('Spring is here');
   });
 
-  test('with track records opens and clicks, in events and timeline', async () => {
+  test.runIf(isAtLength)('with track records opens and clicks, in events and timeline', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
     const id = await messaging.sent({
       to: { contact_id: contactId },
@@ -237,7 +240,7 @@ describe('a message', () => {
     expect(items.find(({ type }) => type === 'email_clicked')?.metadata).toMatchObject({ message_id: id, url: expect.any(String) });
   });
 
-  test('says why it did not arrive, and suppresses what bounced', async () => {
+  test.runIf(isAtLength)('says why it did not arrive, and suppresses what bounced', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
     messaging.refused = (to) => (to.startsWith('full') ? smtpError(552, '5.2.2 Mailbox full') : smtpError(550, '5.1.1 No such user'));
     const bounced = await messaging.sent({ to: { contact_id: contactId }, ...TEXT });
@@ -258,7 +261,7 @@ describe('a message', () => {
     expect(items.find(({ type }) => type === 'email_bounced')?.metadata).toMatchObject({ message_id: bounced });
   });
 
-  test('waits for a server that defers it', async () => {
+  test.runIf(isAtLength)('waits for a server that defers it', async () => {
     messaging.refused = () => smtpError(450, '4.2.1 Try again later');
     const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT });
     await messaging.service.drain();
@@ -270,7 +273,7 @@ describe('a message', () => {
     expect(messaging.sink.messages).toHaveLength(1);
   });
 
-  test('is among the events, also to an address that is nobody’s, but its copies are not', async () => {
+  test.runIf(isAtLength)('is among the events, also to an address that is nobody’s, but its copies are not', async () => {
     await must(messaging.workspace.api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['*'] } }));
     const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, cc: [{ email: 'b@elsewhere.example' }], ...TEXT });
     await messaging.service.drain();
@@ -343,7 +346,7 @@ describe('what is wrong with a message', () => {
 });
 
 describe('suppressions', () => {
-  test('operational mail passes over unsubscribes, and over nothing else; marketing mail has a way out', async () => {
+  test.runIf(isAtLength)('operational mail passes over unsubscribes, and over nothing else; marketing mail has a way out', async () => {
     await givenSuppressions(scope(), {
       'left@elsewhere.example': 'unsubscribed',
       'gone@elsewhere.example': 'bounced',
@@ -367,7 +370,7 @@ describe('suppressions', () => {
     expect((await messaging.read(id)).status).toBe('sent');
   });
 
-  test('count at the moment of sending, too', async () => {
+  test.runIf(isAtLength)('count at the moment of sending, too', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
     const scheduled_at = new Date(messaging.service.clock.now().getTime() + 3_600_000).toISOString();
     const toContact = await messaging.sent({ to: { contact_id: contactId }, ...TEXT, scheduled_at });
@@ -391,7 +394,7 @@ describe('suppressions', () => {
 describe('time', () => {
   const inHours = (hours: number) => new Date(messaging.service.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-  test('a scheduled message goes out at its time, once', async () => {
+  test.runIf(isAtLength)('a scheduled message goes out at its time, once', async () => {
     const scheduled_at = inHours(48);
     const { message_id, status } = await must(messaging.send({ to: { email: 'a@elsewhere.example' }, ...TEXT, scheduled_at }));
     expect(status).toBe('scheduled');
@@ -421,7 +424,7 @@ describe('time', () => {
     expect(messaging.sink.messages).toEqual([]);
   });
 
-  test('what is sent cannot be cancelled', async () => {
+  test.runIf(isAtLength)('what is sent cannot be cancelled', async () => {
     const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT });
     await messaging.service.drain();
     const { error, response } = await messaging.cancel(id);
@@ -454,7 +457,7 @@ describe('the list', () => {
   const list = (query: object = {}) => must(messaging.workspace.api.GET('/v1/messages', { params: { query } }));
   const idsOf = async (query: object = {}) => (await list(query)).messages.map(({ message_id }) => message_id);
 
-  test('has messages newest first, page by page, by status, contact, tag and time', async () => {
+  test.runIf(isAtLength)('has messages newest first, page by page, by status, contact, tag and time', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
     const before = messaging.service.clock.now();
     const first = await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT, tags: ['receipt', 'shop'] });
@@ -518,7 +521,7 @@ describe('the list', () => {
 describe('a batch', () => {
   const batch = (items: object[]) => messaging.workspace.api.POST('/v1/messages/batch', { body: { items: items as MessageInput[] } });
 
-  test('accepts what is good and rejects the rest, each with its reason', async () => {
+  test.runIf(isAtLength)('accepts what is good and rejects the rest, each with its reason', async () => {
     const emailId = await approvedEmail(messaging.workspace.api);
     const draft = await givenEmail(scope(), { status: 'draft', approvedVersion: null });
     const bare = await givenEmail(scope(), { fromName: null });

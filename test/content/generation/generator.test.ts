@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { createGenerator } from '../../../src/content/generation/index.ts';
 import { library } from '../../../src/content/generation/library/index.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { commission } from './commission.ts';
 import { answerWith, PAGE } from './models/given.ts';
 import { says, startServer } from './models/server.ts';
 
-it('is the library, unless the administrator chose a model', async () => {
+it.runIf(isAtLength)('is the library, unless the administrator chose a model', async () => {
   expect(createGenerator(readConfig({}))).toBe(library);
 
   const server = await startServer();

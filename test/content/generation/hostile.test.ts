@@ -15,16 +15,19 @@ it.runIf(isAtLength).each(['Ab, ', '„', '1. a\n'].slice(0, rounds(1, 3)))(
   },
 );
 
-it('a prompt that takes longer than its thread may fails in words for its author, and its credit comes back', async () => {
-  // No thread has begun by then.
-  const service = await startTestService({}, { generator: createLibrary(1) });
-  const workspace = await service.workspace({ credits: 3 });
-  const { id } = await must(create(workspace, { prompt: 'A landing page for our spring sale' }));
-  expect(await creditsOf(service, workspace.id)).toBe(2);
-  await service.drain();
-  const tent = await read(workspace, id);
-  expect(JSON.stringify(tent)).toContain('The prompt takes longer to read than it may. Make it shorter or simpler, and ask again.');
-  expect(await creditsOf(service, workspace.id)).toBe(3);
-  expect(await ledgerProblems(service)).toEqual([]);
-  await service.stop();
-});
+it.runIf(isAtLength)(
+  'a prompt that takes longer than its thread may fails in words for its author, and its credit comes back',
+  async () => {
+    // No thread has begun by then.
+    const service = await startTestService({}, { generator: createLibrary(1) });
+    const workspace = await service.workspace({ credits: 3 });
+    const { id } = await must(create(workspace, { prompt: 'A landing page for our spring sale' }));
+    expect(await creditsOf(service, workspace.id)).toBe(2);
+    await service.drain();
+    const tent = await read(workspace, id);
+    expect(JSON.stringify(tent)).toContain('The prompt takes longer to read than it may. Make it shorter or simpler, and ask again.');
+    expect(await creditsOf(service, workspace.id)).toBe(3);
+    expect(await ledgerProblems(service)).toEqual([]);
+    await service.stop();
+  },
+);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Mailer, openMailer } from '../../../src/platform/mail/mailer.ts';
+import { isAtLength } from '../../support/at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import {
   type Answer,
@@ -167,7 +168,7 @@ describe.each([
     expect(server.contents.map((content) => Buffer.from(content, 'latin1').toString())).toEqual([expected, expected]);
   });
 
-  it('arrives as it is when it is large', async () => {
+  it.runIf(isAtLength)('arrives as it is when it is large', async () => {
     const { server, mailer } = await given(polite);
     const raw = '.line of a large message\r\n'.repeat(60_000);
     for (const form of [raw, Buffer.from(raw)]) expect(await mailer.send(message('ada@example.net', form))).toMatchObject(accepted);
@@ -266,7 +267,7 @@ describe('replies', () => {
     expect(reply.text.length).toBe(500);
   });
 
-  it('that come before the content is over count, and the rest of it stays here', async () => {
+  it.runIf(isAtLength)('that come before the content is over count, and the rest of it stays here', async () => {
     const { server, mailer } = await given({
       DATA: ({ say, socket }) => {
         socket.pause();
@@ -305,7 +306,7 @@ describe('replies', () => {
   });
 });
 
-it('a content that does not get on its way is given up', async () => {
+it.runIf(isAtLength)('a content that does not get on its way is given up', async () => {
   const { mailer } = await given(
     {
       DATA: ({ say, socket }) => {

@@ -5,6 +5,7 @@ import { DRAWINGS } from '../../../../src/content/generation/draft/drawings/inde
 import { renderEmail } from '../../../../src/content/generation/draft/email.ts';
 import { renderPage } from '../../../../src/content/generation/draft/page.ts';
 import { wordsOf } from '../../../../src/content/generation/library/library.ts';
+import { isAtLength } from '../../../support/at-length.ts';
 import { everyEmailBlock, everyPageBlock } from './every-block.ts';
 import { parsed } from './parsed.ts';
 
@@ -126,7 +127,7 @@ describe('a page', () => {
     expect(all.size).toBeGreaterThanOrEqual(6);
   });
 
-  it('renders a draft of 60 blocks and 100 items, each text as long as it may be, soon', () => {
+  it.runIf(isAtLength)('renders a draft of 60 blocks and 100 items, each text as long as it may be, soon', () => {
     const text = 'Words that go on **and on**, [here](https://example.com). '.repeat(70).slice(0, 4000);
     const items = Array.from({ length: 100 }, () => ({ heading: 'h'.repeat(300), text }));
     const blocks: PageBlock[] = Array.from({ length: 60 }, (_, i) => ({
@@ -141,7 +142,7 @@ describe('a page', () => {
     expect(Math.min(...took)).toBeLessThan(250);
   });
 
-  it('takes any text as a headline', () => {
+  it.runIf(isAtLength)('takes any text as a headline', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),

@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import type { Draft } from '../../../../src/content/generation/draft/draft.ts';
 import { edit } from '../../../../src/content/generation/edits/instructions.ts';
 import { apply, valueAt } from '../../../../src/content/generation/edits/operations.ts';
+import { isAtLength } from '../../../support/at-length.ts';
 import { bistro, conference, hof, news, plumber, recu, sale, yoga } from './drafts.ts';
 
 const photo = (fileName: string) => ({ url: `https://files.example/${fileName}`, fileName, contentType: 'image/jpeg' });
@@ -269,7 +270,7 @@ test('merge tags are no text', () => {
   assert.equal(operations.length, 0);
 });
 
-test('hostile instructions take little time', () => {
+test.runIf(isAtLength)('hostile instructions take little time', () => {
   ask(yoga, 'translate to german');
   for (const piece of [
     'a,',

@@ -4,7 +4,7 @@ import type { Note } from '../../../../src/content/generation/draft/draft.ts';
 import { normalised } from '../../../../src/content/generation/draft/normal.ts';
 import { GenerationRefused } from '../../../../src/content/generation/generator.ts';
 import { NotWebContent } from '../../../../src/content/generation/models/filler.ts';
-import { rounds } from '../../../support/at-length.ts';
+import { isAtLength, rounds } from '../../../support/at-length.ts';
 import { answerWith, failure, filler, PAGE, PROVIDERS, told } from './given.ts';
 import { says, startServer, type TestServer } from './server.ts';
 
@@ -126,7 +126,7 @@ describe.each(PROVIDERS.slice(0, rounds(1, PROVIDERS.length)))('%s', (provider) 
     expect(told(server.asked[1]?.body).last).toContain('holds no JSON object');
   });
 
-  it('reads no more than an answer may have', async () => {
+  it.runIf(isAtLength)('reads no more than an answer may have', async () => {
     server.behave(says(`{"draft": "${'x'.repeat(2.1 * 1024 * 1024)}`));
     const { fill, usages } = filler(server, provider);
     expect((await failure(fill())).message).toContain('larger than 2 MiB');

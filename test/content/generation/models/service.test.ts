@@ -59,7 +59,7 @@ it.runIf(isAtLength)('writes what the author reads', async () => {
   expect(data).toContain('{{unsubscribe_url}}');
 });
 
-it('tells an author that it cannot be reached, its administrator why, and nobody the key or the prompt', async () => {
+it.runIf(isAtLength)('tells an author that it cannot be reached, its administrator why, and nobody the key or the prompt', async () => {
   model.behave(refuses(401, `Incorrect API key provided: ${KEY}`));
   lines.length = 0;
   const { read } = await begin('A letter about stoves');
@@ -76,32 +76,35 @@ it('tells an author that it cannot be reached, its administrator why, and nobody
   expect(log + failed.error_message).not.toContain('stoves');
 });
 
-it('counts the tokens of each answer, also of one that cannot be used, and asks no more when they are used up', async () => {
-  const tokens = async () => (await must(service.api.GET('/v1/workspace'))).usage.model_tokens;
-  const limit = (limited: number | undefined) =>
-    updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', limited]]) }, service.clock.now());
-  onTestFinished(async () => void (await limit(undefined)));
-  const before = await tokens();
-  model.behave(says('Sorry.', { usage: [1_000, 20] }), says(answerWith(mail('Stoves')), { usage: [1_100, 300] }));
-  const { read } = await begin('A letter about stoves');
-  await service.drain();
-  expect(await read()).toMatchObject({ status: 'completed', error_message: null });
-  expect((await tokens()) - before).toBe(2_420);
+it.runIf(isAtLength)(
+  'counts the tokens of each answer, also of one that cannot be used, and asks no more when they are used up',
+  async () => {
+    const tokens = async () => (await must(service.api.GET('/v1/workspace'))).usage.model_tokens;
+    const limit = (limited: number | undefined) =>
+      updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', limited]]) }, service.clock.now());
+    onTestFinished(async () => void (await limit(undefined)));
+    const before = await tokens();
+    model.behave(says('Sorry.', { usage: [1_000, 20] }), says(answerWith(mail('Stoves')), { usage: [1_100, 300] }));
+    const { read } = await begin('A letter about stoves');
+    await service.drain();
+    expect(await read()).toMatchObject({ status: 'completed', error_message: null });
+    expect((await tokens()) - before).toBe(2_420);
 
-  // A server that counts none is taken at the length of what it has read and written.
-  model.behave(says(answerWith(mail('Maps'))));
-  await begin('A letter about maps');
-  await service.drain();
-  const used = await tokens();
-  expect(used - before - 2_420).toBeGreaterThan(100);
+    // A server that counts none is taken at the length of what it has read and written.
+    model.behave(says(answerWith(mail('Maps'))));
+    await begin('A letter about maps');
+    await service.drain();
+    const used = await tokens();
+    expect(used - before - 2_420).toBeGreaterThan(100);
 
-  await limit(used);
-  const asked = model.asked.length;
-  const refused = await begin('A letter about boots');
-  await service.drain();
-  expect(await refused.read()).toMatchObject({
-    status: 'failed',
-    error_message: expect.stringContaining(`${used} of ${used} model tokens a day are used`),
-  });
-  expect(model.asked).toHaveLength(asked);
-});
+    await limit(used);
+    const asked = model.asked.length;
+    const refused = await begin('A letter about boots');
+    await service.drain();
+    expect(await refused.read()).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringContaining(`${used} of ${used} model tokens a day are used`),
+    });
+    expect(model.asked).toHaveLength(asked);
+  },
+);

@@ -1,7 +1,7 @@
 /** Servers that are overloaded, broken, cut off, silent or none at all. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GenerationRefused, GeneratorUnavailable } from '../../../../src/content/generation/generator.ts';
-import { rounds } from '../../../support/at-length.ts';
+import { isAtLength, rounds } from '../../../support/at-length.ts';
 import { allOf, answerWith, failure, filler, KEY, PAGE, PROVIDERS, settings } from './given.ts';
 import { breaks, drips, hangs, refuses, says, sends, startServer, type TestServer } from './server.ts';
 
@@ -35,7 +35,7 @@ describe.each(PROVIDERS.slice(0, rounds(1, PROVIDERS.length)))('%s', (provider) 
     expect(third - second).toBeGreaterThanOrEqual(55);
   });
 
-  it('waits longer each time, and gives up', async () => {
+  it.runIf(isAtLength)('waits longer each time, and gives up', async () => {
     server.behave(refuses(500, 'Internal error'));
     const { fill, usages } = filler(server, provider, { firstPauseMs: 20 });
     const error = await failure(fill());
