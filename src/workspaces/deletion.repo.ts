@@ -3,6 +3,7 @@ import type { WorkspaceDeletion } from '../../generated/prisma/client.ts';
 import { type Ctx, type Db, empty, join, raw, type Scope, type Sql, sql, type Tx, transaction } from '../platform/db.ts';
 import { LeaseLost, leaseIsOver } from '../queue/lease.ts';
 import { type Claim, heldBy, type Ledger } from '../queue/ledger.ts';
+import { noteHosts } from './page-hosts.ts';
 
 export const deletionLedger: Ledger = {
   table: 'workspace_deletions',
@@ -49,8 +50,10 @@ interface Found extends Table {
  * own row goes with that of the workspace.
  */
 const OUTLASTING = new Set(['page_changes', 'loose_files', deletionLedger.table]);
-/** Takes its pages offline, and no event is recorded any more. */
-const FIRST = ['api_keys', 'publications', 'page_domains', 'event_listeners'];
+/** What makes pages reachable. */
+const PAGES = ['publications', 'page_domains'];
+/** Takes the pages offline, and no event is recorded any more. */
+const FIRST = ['api_keys', ...PAGES, 'event_listeners'];
 
 /** Each table before those that its foreign keys lead to: a cascade would be one statement over any number of rows. */
 export async function tablesOf(db: Db): Promise<Found[]> {
@@ -105,7 +108,7 @@ export async function takeHolds({ db, workspaceId }: Scope, tables: readonly Fou
 }
 
 /** In one transaction. */
-export const ROWS_AT_ONCE = 5_000;
+const ROWS_AT_ONCE = 5_000;
 
 export interface Deleted {
   count: number;
@@ -117,7 +120,7 @@ export interface Deleted {
  * Deletes the next rows of a table in the order of an index, so that no statement passes over all that are gone.
  * @param after the `last` of the chunk before
  */
-export async function deleteNext({ db, workspaceId }: Scope, { name, key }: Table, after: Deleted['last']): Promise<Deleted> {
+async function deleteNext({ db, workspaceId }: Scope, { name, key }: Table, after: Deleted['last']): Promise<Deleted> {
   const each = (of: (column: Table['key'][number], index: number) => Sql) => join(key.map(of), ', ');
   const columns = each((column) => raw(column.name));
   // Rows may share a key, and nothing compares with a null.
@@ -137,8 +140,17 @@ export async function deleteNext({ db, workspaceId }: Scope, { name, key }: Tabl
   return gone ?? { count: 0, last: null };
 }
 
-/** In the transaction of the rows. @throws LeaseLost */
-export async function countDeleted({ db }: Scope<Tx>, claim: Claim, count: number): Promise<void> {
+/** In one transaction: a run that has lost its hold deletes nothing, and every process forgets pages that are gone. @throws LeaseLost */
+export const deleteChunk = (ctx: Scope, claim: Claim, table: Table, after: Deleted['last']): Promise<Deleted> =>
+  transaction(ctx, async (tx) => {
+    const deleted = await deleteNext(tx, table, after);
+    if (deleted.count > 0) await countDeleted(tx, claim, deleted.count);
+    if (deleted.count > 0 && PAGES.includes(table.name)) await noteHosts(tx);
+    return deleted;
+  });
+
+/** @throws LeaseLost */
+async function countDeleted({ db }: Scope<Tx>, claim: Claim, count: number): Promise<void> {
   const held = await db.query(sql`
     UPDATE workspace_deletions SET deleted_rows = deleted_rows + ${count}::bigint, attempts = 0 ${heldBy(deletionLedger, claim)}
     RETURNING 1 AS held`);
@@ -159,6 +171,7 @@ export const deleteWorkspaceRow = (ctx: Ctx, claim: Claim, tables: readonly Tabl
     }
     await countDeleted(tx, claim, 1);
     const deletion = await findDeletion(tx);
+    await noteHosts(tx);
     await tx.db.query(sql`DELETE FROM workspaces WHERE id = ${tx.workspaceId}::uuid`);
     return deletion?.deletedRows ?? 0n;
   });

@@ -1,7 +1,7 @@
 import type { Enqueue, Queue } from '../jobs/jobs.ts';
 import { CHUNKS_MS } from '../platform/chunks.ts';
 import { type Clock, later } from '../platform/clock.ts';
-import { type Ctx, type Db, type Scope, transaction } from '../platform/db.ts';
+import type { Ctx, Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Claim } from '../queue/ledger.ts';
 import { type Outcome, rowWork } from '../queue/rows.ts';
@@ -67,7 +67,7 @@ export function deletionWork(dependencies: DeletionDependencies, { afterChunk = 
       isEmpty = true;
       for (const table of tables) {
         for (let after: repo.Deleted['last'] = null, isFirst = true; isFirst || after; isFirst = false) {
-          const { count, last } = await deleteChunk(ctx, claim, table, after);
+          const { count, last } = await repo.deleteChunk(ctx, claim, table, after);
           if (count > 0) isEmpty = false;
           afterChunk();
           if (isOver()) return { later: true };
@@ -86,14 +86,6 @@ export function deletionWork(dependencies: DeletionDependencies, { afterChunk = 
     log.info({ workspace_id: claim.workspaceId, slug, rows: Number(rows), seconds }, 'a workspace was deleted');
     return 'done';
   }
-
-  /** The rows and their count in one transaction: a run that has lost its hold deletes nothing more. */
-  const deleteChunk = (ctx: Scope, claim: Claim, table: repo.Table, after: repo.Deleted['last']) =>
-    transaction(ctx, async (tx) => {
-      const deleted = await repo.deleteNext(tx, table, after);
-      if (deleted.count > 0) await repo.countDeleted(tx, claim, deleted.count);
-      return deleted;
-    });
 
   return rowWork(dependencies, {
     queue: deletionQueue,

@@ -9,6 +9,7 @@ import { NOT_A_TRACKING_MODE, type TrackingMode, trackingOf } from '../shared/tr
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
+import { noteHosts } from './page-hosts.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -86,6 +87,8 @@ export async function createWorkspace(
       const workspace = await tx.prisma.workspace.create({
         data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, eventDays, createdAt: now, updatedAt: now },
       });
+      await tx.query(sql`SELECT make_system_lists(${id}::uuid, ${now}::timestamptz)::text AS made`);
+      await noteHosts({ db: tx, workspaceId: id });
       await noteGrant({ db: tx, workspaceId: id, now }, credits);
       return workspace;
     });

@@ -2,7 +2,7 @@ import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '
 import type { ContactId, ListId } from '../../platform/ids.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
-import { holdingIdentifiers } from '../contacts/batch.repo.ts';
+import { followSubscription, holdingIdentifiers } from '../contacts/batch.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
 import type { ListMember } from '../events.ts';
@@ -154,10 +154,11 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
  * rows.
  */
 export async function writeChunk(
-  { db, workspaceId, now }: Ctx<Tx>,
+  tx: Ctx<Tx>,
   { runId, mappings, fileName, statedIn }: Merge,
   { created, changed, firstRow, results }: ChunkWrite,
 ): Promise<void> {
+  const { db, workspaceId, now } = tx;
   const mapped = standardFields(mappings);
   const setsConsent = mapped.includes('unsubscribed') || mapped.includes('marketing_email_subscribed');
   // Only a contact that is found by its external ID gets another email.
@@ -171,6 +172,8 @@ export async function writeChunk(
   // A run without changes still needs a valid SET.
   if (set.length === 0) set.push('id = c.id');
   const given = [...new Set(['email_domain', 'display_name', ...mapped])];
+  const concernsMail = mapped.includes('unsubscribed') || changing.includes('email');
+  const before = concernsMail ? await findSubscriptions(tx, changed) : new Map<string, Subscription>();
   const written = [...changed, ...created];
   const entries = written.flatMap(({ contact, updates }) =>
     updates.map(({ fields, consentSource }) => ({
@@ -207,6 +210,8 @@ export async function writeChunk(
       SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
       RETURNING id, created_at AS moment ${raw(setsConsent ? ', marketing_change(false, NULL, unsubscribed, marketing_email_subscribed) AS consent' : '')}
+    ), begun AS (
+      INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT ${workspaceId}::uuid, id, moment FROM created
     )`;
   // The contacts of `given` are locked and unchanged, so the statement still sees what they were.
   const stated = (field: 'unsubscribed' | 'marketing_email_subscribed') => raw(`${mapped.includes(field) ? 'n' : 'c'}.${field}`);
@@ -239,6 +244,27 @@ export async function writeChunk(
     FROM unnest(${results.map(({ status }) => status)}::text[], ${results.map(({ contactId }) => contactId)}::uuid[],
       ${results.map(({ issues }) => json(issues))}::jsonb[], ${results.map(({ cells }) => json(cells))}::jsonb[])
       WITH ORDINALITY AS result (status, contact_id, field_issues, cells, place)`);
+  if (!concernsMail) return;
+  const after = (contact: ContactRow, held?: Subscription): Subscription => ({
+    email: held && !changing.includes('email') ? held.email : contact.email,
+    unsubscribed: mapped.includes('unsubscribed') ? contact.unsubscribed : (held?.unsubscribed ?? false),
+  });
+  const of = (isMeant: (was: Subscription | undefined, is: Subscription) => boolean) =>
+    written.flatMap(({ contact }) => (isMeant(before.get(contact.id), after(contact, before.get(contact.id))) ? [contact.id] : []));
+  await followSubscription(tx, {
+    suppressed: of((was, is) => is.unsubscribed && (!was?.unsubscribed || was.email !== is.email)),
+    readmitted: of((was, is) => was?.unsubscribed === true && !is.unsubscribed),
+  });
+}
+
+type Subscription = Pick<ContactRow, 'email' | 'unsubscribed'>;
+
+/** Of locked contacts, before they are written. */
+async function findSubscriptions({ db, workspaceId }: Scope<Tx>, people: readonly Person[]): Promise<Map<string, Subscription>> {
+  const rows = await db.query<Subscription & { id: string }>(sql`
+    SELECT id::text, email, unsubscribed FROM contacts
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${people.map(({ contact }) => contact.id)}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Locks the lists of the run that still exist, by id. The caller has locked or made the contacts. */
