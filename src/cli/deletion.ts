@@ -3,7 +3,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Scope } from '../platform/db.ts';
 import { openLog } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
-import { filesOfWorkspace } from '../workspace-files.ts';
+import { filesOfWorkspace } from '../upkeep.ts';
 import { findDeletion } from '../workspaces/deletion.repo.ts';
 import { deletionWork } from '../workspaces/deletion.work.ts';
 import { AdminError } from '../workspaces/workspaces.service.ts';

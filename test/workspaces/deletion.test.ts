@@ -7,7 +7,7 @@ import { commandStorage } from '../../src/cli/session.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
-import { filesOfWorkspace } from '../../src/workspace-files.ts';
+import { filesOfWorkspace } from '../../src/upkeep.ts';
 import { type DeletionDependencies, deletionWork } from '../../src/workspaces/deletion.work.ts';
 import { bytesOf, fileOf, upload } from '../support/assets.ts';
 import { isAtLength } from '../support/at-length.ts';
