@@ -469,11 +469,27 @@ export interface components {
          * @enum {string}
          */
         TrackingMode: "full" | "anonymous" | "off";
+<<<<<<< HEAD
         /**
          * @description `active`, `suspended`, or `deleting`: it is being deleted, which is final. More values may be added.
          * @enum {string}
          */
         PlatformWorkspaceStatus: "active" | "suspended" | "deleting";
+=======
+        /** @description How long the workspace keeps data that grows; null keeps it without end. */
+        DataRetention: {
+            /** @description The number of days for which entries of timelines are kept. */
+            activities_days: number | null;
+            /** @description The number of days for which recipients of blasts and flows and messages to one person are kept. */
+            deliveries_days: number | null;
+            /** @description The number of days for which the steps of members who have left a flow are kept. */
+            visits_days: number | null;
+            /** @description The number of days for which results of imports by row and bulk jobs are kept. */
+            results_days: number | null;
+            /** @description The number of days for which superseded versions are kept. */
+            versions_days: number | null;
+        };
+>>>>>>> generation
         /** @description A workspace of the service. */
         PlatformWorkspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -506,7 +522,11 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+<<<<<<< HEAD
             status: components["schemas"]["PlatformWorkspaceStatus"];
+=======
+            retention: components["schemas"]["DataRetention"];
+>>>>>>> generation
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
@@ -517,6 +537,35 @@ export interface components {
             workspaces: components["schemas"]["PlatformWorkspace"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description How long the workspace keeps data that grows; what you leave out stays as it is. */
+        DataRetentionPatch: {
+            /**
+             * @description The number of days for which entries of timelines are kept; null, the default, keeps them without end.
+             *     Rules and flows no longer find activities that are deleted. Entries about a subscription stay.
+             */
+            activities_days?: number | null;
+            /**
+             * @description The number of days for which recipients of blasts and flows and messages to one person
+             *     are kept; null, the default, keeps them without end. Nothing goes that waits, nor of a blast that is not over, nor of a member who is still in the flow. The
+             *     figures of reports stay, as do suppressions, consent, and the links and the way to unsubscribe in the mail; its page in the browser answers `410`.
+             */
+            deliveries_days?: number | null;
+            /**
+             * @description The number of days for which the steps of members are kept after they have left their flow; null, the
+             *     default, keeps them without end. Memberships and figures stay.
+             */
+            visits_days?: number | null;
+            /**
+             * @description The number of days for which results of imports by row and bulk jobs with their items are kept after
+             *     their end; null, the default, keeps them without end. Imports and their figures stay.
+             */
+            results_days?: number | null;
+            /**
+             * @description The number of days for which versions of emails, templates and tents are kept after a newer one has replaced them; null, the default,
+             *     keeps them without end. The current, the approved and the published version stay, and those that a blast was released with.
+             */
+            versions_days?: number | null;
         };
         /** @description A new workspace. */
         CreatePlatformWorkspaceRequest: {
@@ -546,6 +595,7 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
         };
         /** @description The progress of the deletion of a workspace. */
         PlatformWorkspaceDeletion: {
@@ -621,7 +671,11 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+<<<<<<< HEAD
             status: components["schemas"]["PlatformWorkspaceStatus"];
+=======
+            retention: components["schemas"]["DataRetention"];
+>>>>>>> generation
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             /** @description The progress of its deletion; null for a workspace that is not being deleted. */
@@ -664,7 +718,11 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+<<<<<<< HEAD
             status: components["schemas"]["PlatformWorkspaceStatus"];
+=======
+            retention: components["schemas"]["DataRetention"];
+>>>>>>> generation
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             /** @description The progress of its deletion; null for a workspace that is not being deleted. */
@@ -716,6 +774,7 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
             /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
             legal_name?: string | null;
             /** @description Postal address for the footer of marketing mail, in lines; null removes it. */

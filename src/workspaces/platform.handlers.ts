@@ -10,7 +10,7 @@ import type { Resource } from './budget/resources.ts';
 import { findDeletion } from './deletion.repo.ts';
 import { requestDeletion } from './deletion.service.ts';
 import { insertKey } from './keys.service.ts';
-import { budgetOf, toBrand } from './workspace.view.ts';
+import { budgetOf, retentionIn, toBrand, toRetention } from './workspace.view.ts';
 import * as service from './workspaces.service.ts';
 
 type Schemas = components['schemas'];
@@ -33,6 +33,7 @@ const toWorkspace = (workspace: Workspace): Schemas['PlatformWorkspace'] => ({
   default_language: workspace.defaultLanguage,
   tracking: workspace.tracking as Schemas['TrackingMode'],
   events_days: workspace.eventDays,
+  retention: toRetention(workspace),
   status: workspace.deletingAt ? 'deleting' : workspace.suspendedAt ? 'suspended' : 'active',
   suspended_at: workspace.suspendedAt?.toISOString() ?? null,
   created_at: workspace.createdAt.toISOString(),
@@ -84,6 +85,7 @@ const settingsOf = (body: Omit<Schemas['CreatePlatformWorkspaceRequest'], 'name'
   timezone: body.timezone,
   emailsPerSecond: body.emails_per_second,
   eventDays: body.events_days,
+  retention: retentionIn(body.retention),
 });
 
 const listPlatformWorkspaces: PlatformHandler<'listPlatformWorkspaces'> = async ({ query: { slug, cursor, limit = 25 } }, { db }) => {
