@@ -469,13 +469,6 @@ export interface components {
          * @enum {string}
          */
         TrackingMode: "full" | "anonymous" | "off";
-<<<<<<< HEAD
-        /**
-         * @description `active`, `suspended`, or `deleting`: it is being deleted, which is final. More values may be added.
-         * @enum {string}
-         */
-        PlatformWorkspaceStatus: "active" | "suspended" | "deleting";
-=======
         /** @description How long the workspace keeps data that grows; null keeps it without end. */
         DataRetention: {
             /** @description The number of days for which entries of timelines are kept. */
@@ -489,7 +482,11 @@ export interface components {
             /** @description The number of days for which superseded versions are kept. */
             versions_days: number | null;
         };
->>>>>>> generation
+        /**
+         * @description `active`, `suspended`, or `deleting`: it is being deleted, which is final. More values may be added.
+         * @enum {string}
+         */
+        PlatformWorkspaceStatus: "active" | "suspended" | "deleting";
         /** @description A workspace of the service. */
         PlatformWorkspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -522,11 +519,8 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
-<<<<<<< HEAD
-            status: components["schemas"]["PlatformWorkspaceStatus"];
-=======
             retention: components["schemas"]["DataRetention"];
->>>>>>> generation
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
@@ -671,11 +665,8 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
-<<<<<<< HEAD
-            status: components["schemas"]["PlatformWorkspaceStatus"];
-=======
             retention: components["schemas"]["DataRetention"];
->>>>>>> generation
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             /** @description The progress of its deletion; null for a workspace that is not being deleted. */
@@ -718,11 +709,8 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
-<<<<<<< HEAD
-            status: components["schemas"]["PlatformWorkspaceStatus"];
-=======
             retention: components["schemas"]["DataRetention"];
->>>>>>> generation
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             /** @description The progress of its deletion; null for a workspace that is not being deleted. */
