@@ -42,12 +42,23 @@ export interface paths {
         };
         /**
          * Get a workspace
-         * @description Returns the workspace with its limits, and with what it uses of them.
+         * @description Returns the workspace with its limits, and with what it uses of them. While it is being deleted, `deletion` shows the progress; afterwards
+         *     the answer is `404 not_found`.
          */
         get: operations["getPlatformWorkspace"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a workspace
+         * @description Deletes a workspace with all its rows and stored files, for good. The answer comes at once, and the rest is background work. Within five
+         *     seconds, all requests with its keys are refused; its pages go offline next. Work that is under way gets up to 45 seconds to end.
+         *
+         *     Read the workspace for the progress. It is gone when the answer is `404 not_found`; until then its slug stays taken. Nothing of it remains
+         *     in the database, its audit log included; the log of the service has a line about the end. Backups keep what they have.
+         *
+         *     You can safely repeat the request. A repeat starts a deletion again that was given up.
+         */
+        delete: operations["deletePlatformWorkspace"];
         options?: never;
         head?: never;
         /**
@@ -471,6 +482,11 @@ export interface components {
             /** @description The number of days for which superseded versions are kept. */
             versions_days: number | null;
         };
+        /**
+         * @description `active`, `suspended`, or `deleting`: it is being deleted, which is final. More values may be added.
+         * @enum {string}
+         */
+        PlatformWorkspaceStatus: "active" | "suspended" | "deleting";
         /** @description A workspace of the service. */
         PlatformWorkspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -504,6 +520,7 @@ export interface components {
             /** @description The number of days for which events are kept. */
             events_days: number;
             retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
@@ -574,6 +591,14 @@ export interface components {
             events_days?: number;
             retention?: components["schemas"]["DataRetentionPatch"];
         };
+        /** @description The progress of the deletion of a workspace. */
+        PlatformWorkspaceDeletion: {
+            started_at: components["schemas"]["Timestamp"];
+            /** @description The number of rows of the database that are deleted so far. */
+            deleted_rows: number;
+            /** @description Why it was given up; null while it goes on. `DELETE` of the workspace starts it again. */
+            error: string | null;
+        };
         /** @description The limit of each resource; null if there is none. The plan sets the limits, unless the operator sets others. */
         WorkspaceLimits: {
             /** @description Maximum bytes stored at a time. */
@@ -641,8 +666,11 @@ export interface components {
             /** @description The number of days for which events are kept. */
             events_days: number;
             retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
+            /** @description The progress of its deletion; null for a workspace that is not being deleted. */
+            deletion: components["schemas"]["PlatformWorkspaceDeletion"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
             created_at: components["schemas"]["Timestamp"];
@@ -682,8 +710,11 @@ export interface components {
             /** @description The number of days for which events are kept. */
             events_days: number;
             retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
+            /** @description The progress of its deletion; null for a workspace that is not being deleted. */
+            deletion: components["schemas"]["PlatformWorkspaceDeletion"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
             created_at: components["schemas"]["Timestamp"];
@@ -843,6 +874,22 @@ export interface components {
         };
         /** @description The service has no such workspace. */
         NoSuchWorkspace: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace is being deleted. */
+        WorkspaceDeleting: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1081,6 +1128,66 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    deletePlatformWorkspace: {
+        parameters: {
+            query: {
+                /**
+                 * @description The slug of the workspace, since a deletion cannot be undone.
+                 * @example juniper-trail
+                 */
+                confirm: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's identifier, or its slug.
+                 * @example juniper-trail
+                 */
+                workspace_id: components["parameters"]["PlatformWorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace, which is being deleted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformWorkspaceDetail"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NoSuchWorkspace"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     updatePlatformWorkspace: {
         parameters: {
             query?: never;
@@ -1133,6 +1240,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1188,6 +1296,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -1241,6 +1350,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

@@ -417,6 +417,11 @@ export type PageRedirect = Prisma.PageRedirectModel
  */
 export type Workspace = Prisma.WorkspaceModel
 /**
+ * Model WorkspaceDeletion
+ * The progress of the deletion of a workspace, and the hold of the run that works on it.
+ */
+export type WorkspaceDeletion = Prisma.WorkspaceDeletionModel
+/**
  * Model ApiKey
  * 
  */

@@ -19,8 +19,8 @@ export interface Ledger {
   /** Rows of a workspace take turns. By default its oldest row is next until it has ended. */
   takesTurns?: boolean;
   only?: Sql;
-  /** Also for suspended workspaces. */
-  runsSuspended?: boolean;
+  /** A condition on the workspace of a row; by default it is not suspended. @param workspaceId its column */
+  mayRun?: (workspaceId: Sql) => Sql;
   /** Further columns that a claim sets: `, column = …`. */
   onClaim?: (now: Date) => Sql;
 }
@@ -41,7 +41,7 @@ const literal = (status: string): Sql => raw(`'${status}'`);
 
 const only = ({ only }: Ledger): Sql => (only ? sql`AND ${only}` : empty);
 
-const mayRun = ({ runsSuspended, table }: Ledger): Sql => (runsSuspended ? empty : sql`AND ${isActive(raw(`${table}.workspace_id`))}`);
+const mayRun = ({ mayRun = isActive, table }: Ledger): Sql => sql`AND ${mayRun(raw(`${table}.workspace_id`))}`;
 
 /** Begun rows without a live run: released, or of a run that has died. */
 const isFree = ({ running }: Ledger, now: Date): Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
@@ -153,7 +153,7 @@ const ranked = (ledger: Ledger, now: Date, except: readonly string[]): Sql => {
     CROSS JOIN LATERAL (
       SELECT max(${servedAt(ledger)}) AS served FROM ${table} WHERE workspace_id = w.workspace_id ${only(ledger)}
     ) AS last
-    WHERE NOT w.workspace_id = ANY(${[...except]}::uuid[]) ${ledger.runsSuspended ? empty : sql`AND ${isActive(sql`w.workspace_id`)}`}
+    WHERE NOT w.workspace_id = ANY(${[...except]}::uuid[]) AND ${(ledger.mayRun ?? isActive)(sql`w.workspace_id`)}
     ORDER BY under_way.running, last.served NULLS FIRST, candidate.created_at, candidate.id`;
 };
 

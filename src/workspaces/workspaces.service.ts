@@ -167,9 +167,12 @@ export async function suspendWorkspace({ db, workspaceId: id, now }: Ctx): Promi
   return findWorkspace({ db, workspaceId: id });
 }
 
-/** @throws when there is none */
-export const resumeWorkspace = ({ db, workspaceId: id, now }: Ctx): Promise<Workspace> =>
-  db.prisma.workspace.update({ where: { id }, data: { suspendedAt: null, updatedAt: now } });
+/** @returns undefined for one that is being deleted, or gone */
+export async function resumeWorkspace({ db, workspaceId: id, now }: Ctx): Promise<Workspace | undefined> {
+  const where = { id, deletingAt: null };
+  const [workspace] = await db.prisma.workspace.updateManyAndReturn({ where, data: { suspendedAt: null, updatedAt: now } });
+  return workspace;
+}
 
 /** @throws AdminError when there is no such workspace */
 export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> {

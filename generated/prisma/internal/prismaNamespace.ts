@@ -472,6 +472,7 @@ export const ModelName = {
   FormerAddress: 'FormerAddress',
   PageRedirect: 'PageRedirect',
   Workspace: 'Workspace',
+  WorkspaceDeletion: 'WorkspaceDeletion',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
   DkimKey: 'DkimKey',
@@ -496,7 +497,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "deliveryCount" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "deliveryCount" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "workspaceDeletion" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6050,6 +6051,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WorkspaceDeletion: {
+      payload: Prisma.$WorkspaceDeletionPayload<ExtArgs>
+      fields: Prisma.WorkspaceDeletionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WorkspaceDeletionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WorkspaceDeletionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        findFirst: {
+          args: Prisma.WorkspaceDeletionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WorkspaceDeletionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        findMany: {
+          args: Prisma.WorkspaceDeletionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        create: {
+          args: Prisma.WorkspaceDeletionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        createMany: {
+          args: Prisma.WorkspaceDeletionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WorkspaceDeletionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        delete: {
+          args: Prisma.WorkspaceDeletionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        update: {
+          args: Prisma.WorkspaceDeletionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        deleteMany: {
+          args: Prisma.WorkspaceDeletionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WorkspaceDeletionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WorkspaceDeletionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        upsert: {
+          args: Prisma.WorkspaceDeletionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        aggregate: {
+          args: Prisma.WorkspaceDeletionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWorkspaceDeletion>
+        }
+        groupBy: {
+          args: Prisma.WorkspaceDeletionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceDeletionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WorkspaceDeletionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceDeletionCountAggregateOutputType> | number
+        }
+      }
+    }
     ApiKey: {
       payload: Prisma.$ApiKeyPayload<ExtArgs>
       fields: Prisma.ApiKeyFieldRefs
@@ -8006,12 +8081,30 @@ export const WorkspaceScalarFieldEnum = {
   resultDays: 'resultDays',
   versionDays: 'versionDays',
   suspendedAt: 'suspendedAt',
+  deletingAt: 'deletingAt',
   requestLog: 'requestLog',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
 
 export type WorkspaceScalarFieldEnum = (typeof WorkspaceScalarFieldEnum)[keyof typeof WorkspaceScalarFieldEnum]
+
+
+export const WorkspaceDeletionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  status: 'status',
+  deletedRows: 'deletedRows',
+  attempts: 'attempts',
+  claimedBy: 'claimedBy',
+  leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
+  errorMessage: 'errorMessage',
+  createdAt: 'createdAt',
+  completedAt: 'completedAt'
+} as const
+
+export type WorkspaceDeletionScalarFieldEnum = (typeof WorkspaceDeletionScalarFieldEnum)[keyof typeof WorkspaceDeletionScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -8525,6 +8618,7 @@ export type GlobalOmitConfig = {
   formerAddress?: Prisma.FormerAddressOmit
   pageRedirect?: Prisma.PageRedirectOmit
   workspace?: Prisma.WorkspaceOmit
+  workspaceDeletion?: Prisma.WorkspaceDeletionOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit
   dkimKey?: Prisma.DkimKeyOmit

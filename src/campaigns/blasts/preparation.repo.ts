@@ -4,6 +4,7 @@ import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
+import { isActive } from '../../queue/suspension.ts';
 import { countWritten } from '../deliveries/counts.repo.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { logMail } from '../messages/mail-events.ts';
@@ -203,7 +204,12 @@ export const isUnprepared = (lane: Lane): Sql =>
 /** The size of the audience is not known yet. */
 export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE ${isUnprepared(lane)}`;
+  FROM blasts WHERE ${isUnprepared(lane)} AND ${isActive(sql`blasts.workspace_id`)}`;
+
+export async function isWorkspaceActive({ db, workspaceId }: Scope): Promise<boolean> {
+  const [row] = await db.query<{ active: boolean }>(sql`SELECT ${isActive(sql`${workspaceId}::uuid`)} AS active`);
+  return row?.active ?? false;
+}
 
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
