@@ -29,12 +29,11 @@ it('two processes merge for four workspaces at once', async () => {
     service.service.config,
     signedAddresses({ secret: 'a secret for the tests', baseUrl: service.url, clock }),
   );
-  const arrived = { count: 0, all: Promise.withResolvers<void>() };
-  const publish = async () => {
-    arrived.count += 1;
-    if (arrived.count === 4) arrived.all.resolve();
-    // The merge has written its rows, and is not committed.
-    await arrived.all.promise;
+  let arrived = 0;
+  // The merge has written its rows, and is not committed.
+  const publish = () => {
+    arrived += 1;
+    return expect.poll(() => arrived).toBe(4);
   };
   const process = () =>
     importWork({ db, clock, storage, log: openLog('silent'), enqueue: async () => {}, events: { ...openEvents(), publish } });

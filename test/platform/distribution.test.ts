@@ -58,10 +58,10 @@ describe('the tables', () => {
       `SELECT c.conname FROM pg_constraint c
        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
        JOIN pg_attribute b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
-       WHERE c.contype = 'f' AND c.conparentid = 0 AND c.connamespace = 'public'::regnamespace AND NOT (
+       WHERE c.contype = 'f' AND c.conparentid = 0 AND c.conrelid::regclass::text = ANY($3) AND NOT (
          a.attname = 'workspace_id' AND (c.confrelid::regclass::text = ANY($1)
            OR b.attname = 'workspace_id' AND c.confrelid::regclass::text = ANY($2) AND c.conrelid::regclass::text = ANY($2)))`,
-      [of('reference'), of('distributed')],
+      [of('reference'), of('distributed'), planned.map(({ table }) => table)],
     );
     expect(found).toEqual([]);
   });

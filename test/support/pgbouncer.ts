@@ -66,6 +66,7 @@ export async function startPgbouncer(databaseUrl: string, { poolSize = 6 } = {})
     async clients() {
       // Its own console speaks the simple protocol only.
       const client = new pg.Client(url.replace(/\/[^/]*$/, '/pgbouncer'));
+      client.on('error', () => {});
       await client.connect();
       try {
         const { rows } = await client.query<{ database: string }>('SHOW CLIENTS');
