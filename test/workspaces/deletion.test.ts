@@ -192,6 +192,8 @@ it('deletes every row and file of the workspace, and nothing of another', async 
 
 it('lets runs that are under way end, then takes their rows, and they end without an error', async () => {
   const workspace = await service.workspace();
+  const { answer } = generator;
+  generator.answer = () => Promise.reject(new Error('no answer'));
   const { begun, finish } = generator.hold();
   const { id: tentId } = await must(workspace.api.POST('/v1/tents', { body: { prompt: 'A landing page for a mountain hut' } }));
   const run = service.drain();
@@ -205,6 +207,7 @@ it('lets runs that are under way end, then takes their rows, and they end withou
   expect(await exists(workspace.id)).toBe(false);
   finish();
   await run;
+  generator.answer = answer;
   expect([logged, await rowsOf(workspace.id)]).toEqual([[], {}]);
 });
 
