@@ -42,12 +42,23 @@ export interface paths {
         };
         /**
          * Get a workspace
-         * @description Returns the workspace with its limits, and with what it uses of them.
+         * @description Returns the workspace with its limits, and with what it uses of them. While it is being deleted, `deletion` shows the progress; afterwards
+         *     the answer is `404 not_found`.
          */
         get: operations["getPlatformWorkspace"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a workspace
+         * @description Deletes a workspace with all its rows and stored files, for good. The answer comes at once, and the rest is background work. Within five
+         *     seconds, all requests with its keys are refused; its pages go offline next. Work that is under way gets up to 45 seconds to end.
+         *
+         *     Read the workspace for the progress. It is gone when the answer is `404 not_found`; until then its slug stays taken. Nothing of it remains
+         *     in the database, its audit log included; the log of the service has a line about the end. Backups keep what they have.
+         *
+         *     You can safely repeat the request. A repeat starts a deletion again that was given up.
+         */
+        delete: operations["deletePlatformWorkspace"];
         options?: never;
         head?: never;
         /**
@@ -458,6 +469,24 @@ export interface components {
          * @enum {string}
          */
         TrackingMode: "full" | "anonymous" | "off";
+        /** @description How long the workspace keeps data that grows; null keeps it without end. */
+        DataRetention: {
+            /** @description The number of days for which entries of timelines are kept. */
+            activities_days: number | null;
+            /** @description The number of days for which recipients of blasts and flows and messages to one person are kept. */
+            deliveries_days: number | null;
+            /** @description The number of days for which the steps of members who have left a flow are kept. */
+            visits_days: number | null;
+            /** @description The number of days for which results of imports by row and bulk jobs are kept. */
+            results_days: number | null;
+            /** @description The number of days for which superseded versions are kept. */
+            versions_days: number | null;
+        };
+        /**
+         * @description `active`, `suspended`, or `deleting`: it is being deleted, which is final. More values may be added.
+         * @enum {string}
+         */
+        PlatformWorkspaceStatus: "active" | "suspended" | "deleting";
         /** @description A workspace of the service. */
         PlatformWorkspace: {
             workspace_id: components["schemas"]["Uuid"];
@@ -490,6 +519,8 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
@@ -500,6 +531,35 @@ export interface components {
             workspaces: components["schemas"]["PlatformWorkspace"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description How long the workspace keeps data that grows; what you leave out stays as it is. */
+        DataRetentionPatch: {
+            /**
+             * @description The number of days for which entries of timelines are kept; null, the default, keeps them without end.
+             *     Rules and flows no longer find activities that are deleted. Entries about a subscription stay.
+             */
+            activities_days?: number | null;
+            /**
+             * @description The number of days for which recipients of blasts and flows and messages to one person
+             *     are kept; null, the default, keeps them without end. Nothing goes that waits, nor of a blast that is not over, nor of a member who is still in the flow. The
+             *     figures of reports stay, as do suppressions, consent, and the links and the way to unsubscribe in the mail; its page in the browser answers `410`.
+             */
+            deliveries_days?: number | null;
+            /**
+             * @description The number of days for which the steps of members are kept after they have left their flow; null, the
+             *     default, keeps them without end. Memberships and figures stay.
+             */
+            visits_days?: number | null;
+            /**
+             * @description The number of days for which results of imports by row and bulk jobs with their items are kept after
+             *     their end; null, the default, keeps them without end. Imports and their figures stay.
+             */
+            results_days?: number | null;
+            /**
+             * @description The number of days for which versions of emails, templates and tents are kept after a newer one has replaced them; null, the default,
+             *     keeps them without end. The current, the approved and the published version stay, and those that a blast was released with.
+             */
+            versions_days?: number | null;
         };
         /** @description A new workspace. */
         CreatePlatformWorkspaceRequest: {
@@ -529,6 +589,15 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
+        };
+        /** @description The progress of the deletion of a workspace. */
+        PlatformWorkspaceDeletion: {
+            started_at: components["schemas"]["Timestamp"];
+            /** @description The number of rows of the database that are deleted so far. */
+            deleted_rows: number;
+            /** @description Why it was given up; null while it goes on. `DELETE` of the workspace starts it again. */
+            error: string | null;
         };
         /** @description The limit of each resource; null if there is none. The plan sets the limits, unless the operator sets others. */
         WorkspaceLimits: {
@@ -596,8 +665,12 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
+            /** @description The progress of its deletion; null for a workspace that is not being deleted. */
+            deletion: components["schemas"]["PlatformWorkspaceDeletion"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
             created_at: components["schemas"]["Timestamp"];
@@ -636,8 +709,12 @@ export interface components {
             tracking: components["schemas"]["TrackingMode"];
             /** @description The number of days for which events are kept. */
             events_days: number;
+            retention: components["schemas"]["DataRetention"];
+            status: components["schemas"]["PlatformWorkspaceStatus"];
             /** @description Time of its suspension; null for a workspace that is not suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
+            /** @description The progress of its deletion; null for a workspace that is not being deleted. */
+            deletion: components["schemas"]["PlatformWorkspaceDeletion"] | null;
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
             created_at: components["schemas"]["Timestamp"];
@@ -685,6 +762,7 @@ export interface components {
             emails_per_second?: number | null;
             /** @description The number of days for which events are kept. */
             events_days?: number;
+            retention?: components["schemas"]["DataRetentionPatch"];
             /** @description Name of the company or person behind the workspace, for the footer of marketing mail; null removes it. */
             legal_name?: string | null;
             /** @description Postal address for the footer of marketing mail, in lines; null removes it. */
@@ -796,6 +874,22 @@ export interface components {
         };
         /** @description The service has no such workspace. */
         NoSuchWorkspace: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["ProblemError"];
+            };
+        };
+        /** @description The workspace is being deleted. */
+        WorkspaceDeleting: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1034,6 +1128,66 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    deletePlatformWorkspace: {
+        parameters: {
+            query: {
+                /**
+                 * @description The slug of the workspace, since a deletion cannot be undone.
+                 * @example juniper-trail
+                 */
+                confirm: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's identifier, or its slug.
+                 * @example juniper-trail
+                 */
+                workspace_id: components["parameters"]["PlatformWorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace, which is being deleted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformWorkspaceDetail"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["ProblemError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NoSuchWorkspace"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     updatePlatformWorkspace: {
         parameters: {
             query?: never;
@@ -1086,6 +1240,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1141,6 +1296,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -1194,6 +1350,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NoSuchWorkspace"];
+            409: components["responses"]["WorkspaceDeleting"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

@@ -59,7 +59,7 @@ import { measureWork } from './queue/standing.ts';
 import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
-import { upkeep } from './upkeep.ts';
+import { filesOfWorkspace, upkeep } from './upkeep.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
@@ -248,7 +248,7 @@ function createWings(base: Base, mailer: Mailer) {
   const means = { ...base, ...databases, db: databases.background, enqueue, events, baseUrl, publishedHost };
 
   const requestLog = createRequestLog({ ...base, write: (requests) => recordRequests(databases.background, requests) });
-  const workspaces = createWorkspaces({ ...means, requestLog });
+  const workspaces = createWorkspaces({ ...means, ...filesOfWorkspace(base.storage), requestLog });
   const stopMetering = onThreadTime((workspaceId, ms) => workspaces.meter.add(workspaceId, 'thread_seconds', ms));
   stopping.under('the meter of threads', async () => stopMetering());
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
@@ -293,7 +293,7 @@ function createWings(base: Base, mailer: Mailer) {
     ...tents.handlers,
     ...campaigns.handlers,
   };
-  const work = [...outbound.work, ...audience.work, ...content.work, ...tents.work, ...campaigns.work];
+  const work = [...workspaces.work, ...outbound.work, ...audience.work, ...content.work, ...tents.work, ...campaigns.work];
   const sweeps = [
     ...[workspaces, outbound, audience, content, tents, campaigns].flatMap((wing) => wing.sweeps),
     ...upkeep(means),

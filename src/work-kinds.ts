@@ -8,6 +8,8 @@ import { TURNS } from './content/generation/generations.service.ts';
 import { OUTBOUND_KINDS } from './outbound/work-kinds.ts';
 import { type Kind, ledgerKind } from './queue/standing.ts';
 import { scheduleRows } from './tents/publishing/schedules.repo.ts';
+import { deletionLedger } from './workspaces/deletion.repo.ts';
+import { deletionQueue } from './workspaces/deletion.work.ts';
 
 /** For metrics and operators. An import's file and a generation's prompt are gone once they fail, so those cannot be repeated. */
 export const WORK_KINDS: readonly Kind[] = [
@@ -19,4 +21,5 @@ export const WORK_KINDS: readonly Kind[] = [
   { name: 'tent-schedules', rows: scheduleRows },
   ...CAMPAIGN_KINDS,
   ...OUTBOUND_KINDS,
+  ledgerKind(deletionQueue.name, deletionLedger, { canRepeat: true }),
 ];

@@ -3831,6 +3831,9 @@ export interface paths {
          * List the recipients of an email blast
          * @description Returns the results of a blast for each recipient, during and after sending. A blast that has not started has no recipients yet.
          *     Recipients stay in the report after their contact is deleted.
+         *
+         *     To read all recipients of a large blast, sort by `recipient_id` and follow `next_cursor`: then each page takes equally long, however many recipients
+         *     there are. Any other sort reads all of them for each page.
          */
         get: operations["listEmailBlastContacts"];
         put?: never;
@@ -19574,6 +19577,16 @@ export interface components {
             events_days: number;
             /** @description The number of days for which entries of the audit log are kept. */
             audit_days: number;
+            /** @description The number of days for which entries of timelines are kept; null keeps them without end. */
+            activities_days: number | null;
+            /** @description The number of days for which recipients of blasts and flows and messages to one person are kept; null keeps them without end. */
+            deliveries_days: number | null;
+            /** @description The number of days for which the steps of members who have left a flow are kept; null keeps them without end. */
+            visits_days: number | null;
+            /** @description The number of days for which results of imports by row and bulk jobs are kept; null keeps them without end. */
+            results_days: number | null;
+            /** @description The number of days for which superseded versions are kept; null keeps them without end. */
+            versions_days: number | null;
         };
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
@@ -19631,6 +19644,32 @@ export interface components {
              *     hour.
              */
             audit_days?: number;
+            /**
+             * @description The number of days for which entries of timelines are kept; null, the default, keeps them without end.
+             *     Rules and flows no longer find activities that are deleted. Entries about a subscription stay.
+             */
+            activities_days?: number | null;
+            /**
+             * @description The number of days for which recipients of blasts and flows and messages to one person
+             *     are kept; null, the default, keeps them without end. Nothing goes that waits, nor of a blast that is not over, nor of a member who is still in the flow. The
+             *     figures of reports stay, as do suppressions, consent, and the links and the way to unsubscribe in the mail; its page in the browser answers `410`.
+             */
+            deliveries_days?: number | null;
+            /**
+             * @description The number of days for which the steps of members are kept after they have left their flow; null, the
+             *     default, keeps them without end. Memberships and figures stay.
+             */
+            visits_days?: number | null;
+            /**
+             * @description The number of days for which results of imports by row and bulk jobs with their items are kept after
+             *     their end; null, the default, keeps them without end. Imports and their figures stay.
+             */
+            results_days?: number | null;
+            /**
+             * @description The number of days for which versions of emails, templates and tents are kept after a newer one has replaced them; null, the default,
+             *     keeps them without end. The current, the approved and the published version stay, and those that a blast was released with.
+             */
+            versions_days?: number | null;
         };
         /** @description The settings to change; those that you leave out stay as they are. */
         WorkspacePatch: {
@@ -31921,7 +31960,7 @@ export interface operations {
                 /** @description Returns only recipients with this text in their name or email, regardless of case. */
                 search?: string | undefined;
                 /** @description The sort field. Recipients without a value come last in both directions. */
-                sort?: ("sent_at" | "delivered_at" | "opened_at" | "clicked_at" | "bounced_at" | "unsubscribed_at" | "complained_at" | "display_name" | "email") | undefined;
+                sort?: ("sent_at" | "delivered_at" | "opened_at" | "clicked_at" | "bounced_at" | "unsubscribed_at" | "complained_at" | "display_name" | "email" | "recipient_id") | undefined;
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
             };

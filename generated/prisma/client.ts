@@ -282,6 +282,16 @@ export type MailCounts = Prisma.MailCountsModel
  */
 export type AnonymousHits = Prisma.AnonymousHitsModel
 /**
+ * Model DeliveryCount
+ * How many deliveries of a blast there are, and how they stand.
+ */
+export type DeliveryCount = Prisma.DeliveryCountModel
+/**
+ * Model KeptFigure
+ * The figures of a message whose deliveries are deleted.
+ */
+export type KeptFigure = Prisma.KeptFigureModel
+/**
  * Model TestMail
  * Mail of tests, in place of the mail server.
  */
@@ -406,6 +416,11 @@ export type PageRedirect = Prisma.PageRedirectModel
  * 
  */
 export type Workspace = Prisma.WorkspaceModel
+/**
+ * Model WorkspaceDeletion
+ * The progress of the deletion of a workspace, and the hold of the run that works on it.
+ */
+export type WorkspaceDeletion = Prisma.WorkspaceDeletionModel
 /**
  * Model ApiKey
  * 

@@ -8,6 +8,7 @@ export const BENCHES = [
   'content',
   'import',
   'blast',
+  'peers',
   'lanes',
   'messages',
   'flow',

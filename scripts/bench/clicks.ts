@@ -51,6 +51,8 @@ async function mail(count: number): Promise<string[]> {
        ), contact AS (
          INSERT INTO contacts (workspace_id, id, email, display_name, original_source, created_at)
          SELECT $1, contact_id, email, email, 'public_api', now() FROM person
+       ), moments AS (
+         INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT $1, contact_id, now() FROM person
        )
        INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, sent_at, delivered_at)
        SELECT $1, delivery_id, $5, contact_id, email, email, 'sent', now() - interval '1 minute', now() - interval '1 minute' FROM person`,

@@ -74,8 +74,11 @@ console.log('goal: a page in less than 50 ms');
 
 const PEOPLE = 1_000;
 await pool.query(
-  `INSERT INTO contacts (workspace_id, id, display_name, email, email_domain, original_source, created_at)
-   SELECT $1, uuid_v7(now()), 'Person', 'person' || n || '@mail.example', 'mail.example', 'public_api', now() FROM generate_series(1, $2::int) AS n`,
+  `WITH people AS (
+     INSERT INTO contacts (workspace_id, id, display_name, email, email_domain, original_source, created_at)
+     SELECT $1, uuid_v7(now()), 'Person', 'person' || n || '@mail.example', 'mail.example', 'public_api', now() FROM generate_series(1, $2::int) AS n
+     RETURNING workspace_id, id, created_at)
+   INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT * FROM people`,
   [workspaceId, PEOPLE],
 );
 const SENDERS = 4;

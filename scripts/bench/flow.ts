@@ -31,10 +31,12 @@ async function startFlow(name: string, steps: Body['steps']): Promise<string> {
 
 async function people(count: number): Promise<void> {
   await pool.query(
-    `INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, city, original_source, created_at)
-     SELECT $1, uuid_v7(now()), gen_random_uuid() || '@example.com', 'example.com', 'Person ' || i,
-            CASE WHEN i % 2 = 0 THEN 'Oslo' ELSE 'Rome' END, 'public_api', now()
-     FROM generate_series(1, $2::int) AS i`,
+    `WITH people AS (
+       INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, city, original_source, created_at)
+       SELECT $1, uuid_v7(now()), gen_random_uuid() || '@example.com', 'example.com', 'Person ' || i,
+              CASE WHEN i % 2 = 0 THEN 'Oslo' ELSE 'Rome' END, 'public_api', now()
+       FROM generate_series(1, $2::int) AS i RETURNING workspace_id, id, created_at)
+     INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT * FROM people`,
     [workspaceId, count],
   );
   await pool.query('ANALYZE contacts, contact_moments');

@@ -84,10 +84,11 @@ app.post('/baseline', async (request, response) => {
        RETURNING id`,
       [workspaceId, email, name, company],
     );
-    await client.query('UPDATE contact_moments SET last_activity_at = now() WHERE workspace_id = $1 AND contact_id = $2', [
-      workspaceId,
-      rows[0].id,
-    ]);
+    await client.query(
+      `INSERT INTO contact_moments (workspace_id, contact_id, updated_at, last_activity_at) VALUES ($1, $2, now(), now())
+       ON CONFLICT (workspace_id, contact_id) DO UPDATE SET last_activity_at = excluded.last_activity_at`,
+      [workspaceId, rows[0].id],
+    );
     await client.query(
       `INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
        VALUES ($1, $2, 'form_submission', now(), $3)`,

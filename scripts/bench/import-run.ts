@@ -77,7 +77,8 @@ export function importer(bench: BenchProcess, listId: string): Importer {
 
   async function run(file: string, consentSource?: string): Promise<void> {
     const { rows } = await pool.query<{ id: string }>('SELECT id FROM contacts LIMIT 50');
-    const requests = rows.map(({ id }) => httpGet(`/v1/contacts/${id}`, apiKey));
+    const paths = rows.length > 0 ? rows.map(({ id }) => `/v1/contacts/${id}`) : ['/v1/contact-lists'];
+    const requests = paths.map((path) => httpGet(path, apiKey));
     const beside = loadBeside(port, requests, 20);
     await bench.peakMb();
     const session: { import_session_id: string; upload_url: string } = await api('POST', '/v1/contacts/imports', {

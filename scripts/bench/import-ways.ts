@@ -55,6 +55,8 @@ export async function byHand(pool: pg.Pool, workspaceId: string, listId: string,
         custom, 'import', 'people.csv', now()
       FROM given g WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.email = g.email)
       RETURNING id
+    ), begun AS (
+      INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT $1::uuid, id, now() FROM created
     ), moved AS (
       UPDATE contact_moments t SET updated_at = now() FROM changed WHERE t.workspace_id = $1 AND t.contact_id = changed.id
     ), entries AS (

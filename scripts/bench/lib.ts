@@ -157,8 +157,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [before, after] = packageJson.scripts.start.split(' exec node ') as [string, string];
 export const START = { args: after.split(' '), env: Object.fromEntries(before.split(' ').map((pair) => pair.split('='))) };
 
+/** The kernel counts processor time in these parts of a second. */
+export const TICKS = 100;
+
 export interface BenchProcess {
   pool: pg.Pool;
+  databaseUrl: string;
   port: number;
   pagesPort: number;
   apiKey: string;
@@ -166,6 +170,8 @@ export interface BenchProcess {
   slug: string;
   /** The most memory that the process has held since the last time this was asked, in MB of resident set. */
   peakMb(): Promise<number>;
+  /** Processor time of the process since its start. */
+  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -201,6 +207,7 @@ export async function startBenchProcess(environment: Record<string, string> = {}
   const db = openDatabase(url, () => {});
   return {
     pool: db.pool,
+    databaseUrl: url,
     port,
     pagesPort,
     ...(await makeWorkspace(db)),
@@ -208,6 +215,11 @@ export async function startBenchProcess(environment: Record<string, string> = {}
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       await writeFile(`/proc/${child.pid}/clear_refs`, '5');
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_000);
+    },
+    async cpuSeconds() {
+      const [, times = ''] = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ');
+      const [user, system] = times.split(' ').slice(11, 13).map(Number) as [number, number];
+      return (user + system) / TICKS;
     },
     async stop() {
       await db.close();

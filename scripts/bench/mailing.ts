@@ -69,7 +69,8 @@ export async function openMailing({
           `WITH people AS (
              INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, original_source, created_at)
              SELECT $1, uuid_v7(now()), $5 || i || '@example.net', 'example.net', 'Maya ' || i, 'Maya', 'Lindqvist ' || i, 'public_api', now()
-             FROM generate_series($3::int, $4::int) AS i RETURNING id)
+             FROM generate_series($3::int, $4::int) AS i RETURNING id),
+           moments AS (INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT $1, id, now() FROM people)
            INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $2, id, now() FROM people`,
           [workspaceId, list_id, from, Math.min(from + SLICE - 1, people), name],
         );

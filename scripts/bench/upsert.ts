@@ -71,7 +71,8 @@ app.post('/baseline', async (request, response) => {
      DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company, job_title = excluded.job_title, city = excluded.city
      RETURNING *
      ), moved AS (
-       UPDATE contact_moments t SET updated_at = now() FROM written w WHERE t.workspace_id = w.workspace_id AND t.contact_id = w.id
+       INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT workspace_id, id, now() FROM written
+       ON CONFLICT (workspace_id, contact_id) DO UPDATE SET updated_at = excluded.updated_at
      )
      SELECT * FROM written`,
     [bench.workspaceId, column('email'), column('first_name'), column('last_name'), column('company'), column('job_title'), column('city')],

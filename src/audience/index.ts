@@ -3,8 +3,10 @@ import { createPageLinks } from '../platform/page-links.ts';
 import type { Reading } from '../platform/replica.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { FindUsers } from '../workspaces/references.ts';
+import { retentionSweep } from '../workspaces/retention.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.repo.ts';
+import { keptActivities } from './activities/kept-activities.ts';
 import { createConsentHandlers } from './consent/consent.handlers.ts';
 import { deletedTopicSweep } from './consent/topics.repo.ts';
 import { contactEventLog } from './contact-events.ts';
@@ -20,6 +22,7 @@ import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers, listExport } from './exports/list-export.ts';
 import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
 import { createImportHandlers } from './imports/imports.handlers.ts';
+import { keptImportResults } from './imports/kept-results.ts';
 import { admitUpload, sessionSweep } from './imports/sessions.service.ts';
 import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
@@ -58,6 +61,7 @@ export const createAudience = (
     deletedListSweep({ db: dependencies.db }),
     eventIdSweep(dependencies),
     deletedTopicSweep({ db: dependencies.db }),
+    ...[keptActivities, keptImportResults].map((retained) => retentionSweep(dependencies, retained)),
   ],
   subscriptions: [erasedSubscription, contactEventLog(dependencies)],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),

@@ -16,26 +16,39 @@ export async function filesNeeded(db: Pick<Db, 'query'>): Promise<string[][]> {
   return [...exports.map(({ key }) => [key]), ...runs.map(({ id, key }) => [key, runKey(id)])];
 }
 
-/** The stored files of a row, by its id and the value of the column that says that there are any. */
-const FILES: [table: string, column: string, keysOf: (id: string, value: string) => string[]][] = [
-  ['exports', 'storage_key', (_id, key) => [key]],
+/**
+ * The stored files of a row, by its id and the value of the column that says that there are any. `isKept`: without the file the row stays,
+ * as any number of others may belong to it.
+ */
+const FILES: { table: string; column: string; keysOf: (id: string, value: string) => string[]; isKept?: boolean }[] = [
+  { table: 'exports', column: 'storage_key', keysOf: (_id, key) => [key] },
   // Of a run that was killed.
-  ['exports', 'claimed_by', (id, run) => [exportKey(id, run)]],
-  ['contact_import_runs', 'file_key', (id, key) => [key, runKey(id)]],
-  ['contact_import_sessions', 'content_type', (id) => [uploadKey(id)]],
+  { table: 'exports', column: 'claimed_by', keysOf: (id, run) => [exportKey(id, run)] },
+  { table: 'contact_import_runs', column: 'file_key', keysOf: (id, key) => [key, runKey(id)], isKept: true },
+  { table: 'contact_import_sessions', column: 'content_type', keysOf: (id) => [uploadKey(id)] },
 ];
 const ROWS_AT_ONCE = 100;
 
-/** Deletes the exports and imports of a workspace that have stored files, each file before its row. */
-export async function deleteFiles({ db, workspaceId }: Scope, storage: Pick<Storage, 'delete'>): Promise<void> {
-  for (const [table, column, keysOf] of FILES) {
-    const rows = sql`FROM ${raw(table)} WHERE workspace_id = ${workspaceId}::uuid`;
+/**
+ * Deletes the stored files of a workspace's exports and imports, each before its row or its place in the row.
+ * @param isOver asked after each group of files @returns whether some may be left
+ */
+export async function deleteFiles({ db, workspaceId }: Scope, storage: Pick<Storage, 'delete'>, isOver: () => boolean): Promise<boolean> {
+  for (const { table, column, keysOf, isKept } of FILES) {
+    const rows = sql`${raw(table)} WHERE workspace_id = ${workspaceId}::uuid`;
     for (let found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
       const chunk = await db.query<{ id: string; value: string }>(sql`
-        SELECT id::text, ${raw(column)}::text AS value ${rows} AND ${raw(column)} IS NOT NULL LIMIT ${ROWS_AT_ONCE}::int`);
+        SELECT id::text, ${raw(column)}::text AS value FROM ${rows} AND ${raw(column)} IS NOT NULL LIMIT ${ROWS_AT_ONCE}::int`);
       await Promise.all(chunk.flatMap(({ id, value }) => keysOf(id, value)).map((key) => storage.delete(key)));
-      await db.query(sql`DELETE ${rows} AND id = ANY(${chunk.map(({ id }) => id)}::uuid[])`);
+      const ids = chunk.map(({ id }) => id);
+      await db.query(
+        isKept
+          ? sql`UPDATE ${raw(table)} SET ${raw(column)} = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`
+          : sql`DELETE FROM ${rows} AND id = ANY(${ids}::uuid[])`,
+      );
       found = chunk.length;
+      if (found > 0 && isOver()) return true;
     }
   }
+  return false;
 }

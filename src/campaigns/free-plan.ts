@@ -116,10 +116,13 @@ export const givingBack =
     const [unsent] = await tx.db.query<{ day: Date; emails: number }>(sql`
       WITH of AS (
         SELECT t.${reserved} AS reserved, t.reserved_on, ${usedUp(tx.workspaceId, id)} AS sent
-        FROM ${raw(table)} t WHERE ${of} FOR NO KEY UPDATE
+        FROM ${raw(table)} t WHERE ${of}
+          -- On a paid plan the deliveries, which may be millions, are not counted.
+          AND t.${reserved} > 0 AND t.reserved_on IS NOT NULL
+        FOR NO KEY UPDATE
       )
       UPDATE ${raw(table)} t SET ${reserved} = of.sent FROM of
-      WHERE ${of} AND of.sent < of.reserved AND of.reserved_on IS NOT NULL
+      WHERE ${of} AND of.sent < of.reserved
       RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
     if (unsent) await giveBack(tx, unsent.day, unsent.emails);
   };

@@ -18,6 +18,7 @@ import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { isLocalName } from '../shared/local-names.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
+import { retentionSweep } from '../workspaces/retention.ts';
 import { blastExport, createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
@@ -58,6 +59,8 @@ import { returnPathReader } from './messages/return-path.ts';
 import { createPersonExportHandlers, personExport } from './person/person-export.handlers.ts';
 import { createHelp } from './readiness-help.ts';
 import { createRenderHandlers } from './render/render.handlers.ts';
+import { keptDeliveries, keptMessages } from './retention/kept-deliveries.ts';
+import { keptVisits } from './retention/kept-visits.ts';
 import { seriesHandlers } from './series/series.handlers.ts';
 import { mailCountSweep } from './series/series.repo.ts';
 import { createPageLinkHandlers } from './shared-pages/links.handlers.ts';
@@ -193,6 +196,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       tallySweep(db),
       softBounceSweep(dependencies),
       mailCountSweep(db),
+      ...[keptDeliveries, keptMessages, keptVisits].map((retained) => retentionSweep(dependencies, retained)),
     ],
     subscriptions: [
       ...flowSubscriptions(dependencies),
@@ -200,7 +204,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     routes: [
       tracking.routes,
-      viewRoutes({ tokens, view: createViewer({ lookups, tokens, baseUrl }) }),
+      viewRoutes({ tokens, view: createViewer({ lookups, clock, tokens, baseUrl }) }),
       drawingRoutes({ ...dependencies, drawingLimit: pageLimits.drawing }),
       previewRoutes({ ...dependencies, tokens, pageLimit: pageLimits.page }),
       reportRoutes({

@@ -73,9 +73,10 @@ export const jobCommands: Commands = {
 };
 
 /** @param processes that work on it; undefined where that is unknown */
-const standingRow = ({ kind, waiting, running, failed, oldestSeconds, attempts }: Standing, processes: number | undefined) => ({
+const standingRow = ({ kind, waiting, suspended, running, failed, oldestSeconds, attempts }: Standing, processes: number | undefined) => ({
   kind,
   waiting,
+  suspended,
   running,
   failed,
   oldest_due_seconds: Math.round(oldestSeconds),

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Db } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/db.ts';
 import type { TrackingMode } from '../shared/tracking-mode.ts';
 import { usageOf } from '../workspaces/budget/budget.ts';
 import { LIMITED, type Resource } from '../workspaces/budget/resources.ts';
+import { requestDeletion } from '../workspaces/deletion.service.ts';
 import {
   AdminError,
   checkWorkspace,
@@ -26,7 +27,7 @@ import {
   whole,
   workspaceOf,
 } from './arguments.ts';
-import { deleteEverything } from './knowledge.ts';
+import { deletionEnds } from './deletion.ts';
 import { commandConfig, commandStorage, onDatabase } from './session.ts';
 
 const rowOf = ({
@@ -187,19 +188,25 @@ export const workspaceCommands: Commands = {
   'workspaces delete': {
     about: 'Deletes a workspace with everything in it, for good; asks for its slug first',
     takes: WORKSPACE,
-    options: { yes: { about: 'Does not ask' } },
+    options: {
+      yes: { about: 'Does not ask' },
+      'no-wait': { about: 'Leaves the deletion to the service, and does not wait for its end' },
+    },
     run: onDatabase(
       async (args) => ({
         workspaceId: workspaceOf(args),
         isSure: args.options.yes === true,
+        waits: args.options['no-wait'] !== true,
         storage: await commandStorage(commandConfig()),
       }),
-      async (db, { workspaceId, isSure, storage }) => {
+      async (db, { workspaceId, isSure, waits, storage }, now) => {
         await checkWorkspace({ db, workspaceId });
         const { slug, name } = await findWorkspace({ db, workspaceId });
         if (!isSure && (await typed(`This deletes the workspace "${name}" with everything in it. Type its slug, ${slug}: `)) !== slug)
           throw new AdminError('That is not the slug; nothing was deleted.');
-        await deleteEverything({ db, workspaceId }, storage);
+        await transaction({ db, workspaceId, now }, requestDeletion);
+        if (!waits) return { workspace_id: workspaceId, slug, deleted: false };
+        await deletionEnds({ db, workspaceId }, storage);
         return { workspace_id: workspaceId, slug, deleted: true };
       },
     ),

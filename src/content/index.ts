@@ -2,6 +2,7 @@ import type { Db } from '../platform/db.ts';
 import { createPageLinks } from '../platform/page-links.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { FindUsers } from '../workspaces/references.ts';
+import { retentionSweep } from '../workspaces/retention.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
 import { type Asked, findServed } from './assets/assets.repo.ts';
 import { looseFileSweep } from './assets/loose-files.jobs.ts';
@@ -13,6 +14,7 @@ import { type GenerationDependencies, generateWork } from './generation/generate
 import { waking } from './generation/generations.service.ts';
 import { generationEventLog } from './generation-events.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
+import { keptVersions } from './versions/kept-versions.ts';
 
 export type { Generator } from './generation/generator.ts';
 export { createGenerator } from './generation/index.ts';
@@ -37,7 +39,7 @@ export function createContent(dependencies: ContentDependencies) {
       ...createAssetHandlers(dependencies),
     },
     work: [generateWork(dependencies)],
-    sweeps: [looseFileSweep(dependencies)],
+    sweeps: [looseFileSweep(dependencies), retentionSweep(dependencies, keptVersions)],
     subscriptions: [generationEventLog(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),

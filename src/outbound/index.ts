@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { allowing } from '../platform/outbound-guard.ts';
 import { createSessions } from '../platform/outbound-http.ts';
+import { retentionSweep } from '../workspaces/retention.ts';
 import { createDeliveries } from './deliveries/deliver.ts';
 import { deliverWork } from './deliveries/deliver.work.ts';
 import { createEndpointHandlers } from './endpoints/endpoints.handlers.ts';
@@ -11,7 +12,7 @@ import { disable } from './endpoints/endpoints.service.ts';
 import { createEndpointSecrets } from './endpoints/secrets.ts';
 import { createFeedHandlers } from './feed/feed.handlers.ts';
 import { partitionSweep } from './partitions.ts';
-import { retentionSweep } from './retention.ts';
+import { keptEvents } from './retention.ts';
 
 export interface OutboundDependencies {
   /** For work in the background. */
@@ -38,6 +39,6 @@ export function createOutboundEvents(dependencies: OutboundDependencies) {
   return {
     handlers: { ...createFeedHandlers(dependencies), ...createEndpointHandlers({ secrets, allowed }) },
     work: deliverWork(dependencies, takeTurn),
-    sweeps: [partitionSweep(dependencies), retentionSweep(dependencies)],
+    sweeps: [partitionSweep(dependencies), retentionSweep(dependencies, keptEvents)],
   };
 }

@@ -75,7 +75,7 @@ export function openMetrics(): Metrics {
     work: new Gauge(
       of(
         'work',
-        'Background work by kind and state (waiting, running, failed), read when asked. Failed: in the last day, or in trouble now.',
+        'Background work by kind and state (waiting, suspended, running, failed), read when asked. Suspended: waits for its workspace to be resumed. Failed: in the last day, or in trouble now.',
         'kind',
         'state',
       ),

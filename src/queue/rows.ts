@@ -90,6 +90,9 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
   async function resolve(claim: Claim, error: unknown, { lease, stopping }: { lease: Lease; stopping: AbortSignal }): Promise<void> {
     if (lease.lost.aborted || error instanceof LeaseLost) return;
     if (stopping.aborted) return release(db, ledger, claim, { at: clock.now(), isCounted: false });
+    // With a workspace that is being deleted, the row goes, and with it what the run was about.
+    if (!(await renew(db, ledger, claim, clock.now())))
+      return log.info({ err: error, ...about(claim) }, 'a run of background work ended after it had lost its row');
     const refusal = kind.refusalOf(error);
     if (refusal !== undefined) return kind.fail(claim, refusal);
     log.warn({ err: error, ...about(claim) }, 'a run of background work failed');

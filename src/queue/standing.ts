@@ -4,6 +4,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { WORK_NAMES, type WorkName, worksIn } from './kinds.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
+import { isActive } from './suspension.ts';
 
 export interface Kind {
   name: string;
@@ -12,6 +13,8 @@ export interface Kind {
    * `running` or `failed`.
    */
   rows(now: Date): Sql;
+  /** A condition on the workspace of a row; by default it is not suspended. @param workspaceId its column */
+  mayRun?: (workspaceId: Sql) => Sql;
   /** Restarts a failed row. @returns false when there is none */
   redrive?(db: Db, id: string): Promise<boolean>;
 }
@@ -19,6 +22,8 @@ export interface Kind {
 export interface Standing {
   kind: string;
   waiting: number;
+  /** Would wait, were its workspace not suspended or being deleted. */
+  suspended: number;
   running: number;
   /** In the last day, or now. */
   failed: number;
@@ -46,6 +51,7 @@ export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } =
   const status = (name: string) => raw(`'${name}'`);
   return {
     name,
+    ...(ledger.mayRun && { mayRun: ledger.mayRun }),
     rows: (now) => sql`
       SELECT workspace_id, id, CASE WHEN ${leaseIsOver(sql`lease_until`, now)} OR claimed_by IS NULL THEN 'waiting' ELSE 'running' END,
         greatest(created_at, CASE WHEN claimed_by IS NULL THEN lease_until END), attempts, NULL::text
@@ -69,8 +75,10 @@ export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } =
 const rowsOf = (kinds: readonly Kind[], now: Date): Sql =>
   join(
     kinds.map(
-      ({ name, rows }) => sql`
-      SELECT ${name}::text AS kind, * FROM (${rows(now)}) AS rows (workspace_id, id, state, since, attempts, reason)`,
+      ({ name, rows, mayRun = isActive }) => sql`
+      SELECT ${name}::text AS kind, workspace_id, id, since, attempts, reason,
+        CASE WHEN state = 'waiting' AND NOT ${mayRun(sql`rows.workspace_id`)} THEN 'suspended' ELSE state END AS state
+      FROM (${rows(now)}) AS rows (workspace_id, id, state, since, attempts, reason)`,
     ),
     ' UNION ALL ',
   );
@@ -78,13 +86,16 @@ const rowsOf = (kinds: readonly Kind[], now: Date): Sql =>
 /** Idle kinds are included. */
 export async function readStanding(db: Db, kinds: readonly Kind[], now: Date): Promise<Standing[]> {
   const rows = await db.query<Standing>(sql`
-    SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting, count(*) FILTER (WHERE state = 'running')::int AS running,
+    SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting, count(*) FILTER (WHERE state = 'suspended')::int AS suspended,
+      count(*) FILTER (WHERE state = 'running')::int AS running,
       count(*) FILTER (WHERE state = 'failed')::int AS failed,
       coalesce(extract(epoch FROM ${now}::timestamptz - min(since) FILTER (WHERE state = 'waiting')), 0)::float8 AS "oldestSeconds",
-      coalesce(max(attempts) FILTER (WHERE state <> 'failed'), 0)::int AS attempts
+      coalesce(max(attempts) FILTER (WHERE state IN ('waiting', 'running')), 0)::int AS attempts
     FROM (${rowsOf(kinds, now)}) AS work GROUP BY kind`);
   const standings = new Map(rows.map((row) => [row.kind, row]));
-  return kinds.map(({ name }) => standings.get(name) ?? { kind: name, waiting: 0, running: 0, failed: 0, oldestSeconds: 0, attempts: 0 });
+  return kinds.map(
+    ({ name }) => standings.get(name) ?? { kind: name, waiting: 0, suspended: 0, running: 0, failed: 0, oldestSeconds: 0, attempts: 0 },
+  );
 }
 
 /** Failed in the last day or in trouble now, the latest first. */
@@ -102,8 +113,8 @@ interface Here {
 
 export async function measureWork(db: Db, metrics: Metrics, kinds: readonly Kind[], here: Here): Promise<void> {
   for (const work of WORK_NAMES) metrics.worksOn.set({ work }, Number(here.works.includes(work)));
-  for (const { kind, waiting, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, here.now)) {
-    for (const [state, count] of Object.entries({ waiting, running, failed })) metrics.work.set({ kind, state }, count);
+  for (const { kind, waiting, suspended, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, here.now)) {
+    for (const [state, count] of Object.entries({ waiting, suspended, running, failed })) metrics.work.set({ kind, state }, count);
     metrics.workOldest.set({ kind }, oldestSeconds);
     metrics.workAttempts.set({ kind }, attempts);
   }

@@ -12,11 +12,13 @@ import type { Reading } from '../platform/replica.ts';
 import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
+import { retentionSweep } from '../workspaces/retention.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
 import { bulkSubscriptions } from './bulk-jobs/bulk-jobs.service.ts';
+import { keptBulkJobs } from './bulk-jobs/kept-jobs.ts';
 import { spentChallengeSweep } from './forms/captcha.repo.ts';
 import { createCaptcha } from './forms/captcha.ts';
 import { createFormHandlers } from './forms/forms.handlers.ts';
@@ -86,7 +88,13 @@ export function createTents(dependencies: TentDependencies) {
   return {
     handlers,
     work: [exportWork(dependencies, submissionExport), scheduleWork(dependencies)],
-    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies), spentChallengeSweep(dependencies)],
+    sweeps: [
+      pageChangeSweep(dependencies),
+      visitorSweep(dependencies),
+      submissionSweep(dependencies),
+      spentChallengeSweep(dependencies),
+      retentionSweep(dependencies, keptBulkJobs),
+    ],
     subscriptions,
     visitors,
     finish: () => Promise.all([submissions.finish(), views.finish()]),

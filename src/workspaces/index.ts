@@ -2,14 +2,13 @@ import type { Config } from '../config.ts';
 import type { Handler, Handlers } from '../http/handler.types.ts';
 import type { RequestLog } from '../http/request-log.types.ts';
 import type { Sweep } from '../jobs/jobs.ts';
-import { type Clock, later } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import { later } from '../platform/clock.ts';
 import { auditHandlers, auditSweep } from './audit.ts';
 import { createBoundedDns } from './bounded-dns.ts';
 import { forgetPeriods } from './budget/budget.repo.ts';
 import { usageOf } from './budget/budget.ts';
 import { createMeter } from './budget/meter.ts';
+import { type DeletionDependencies, deletionWork } from './deletion.work.ts';
 import { standingSweep } from './domain-standing.ts';
 import { createDomainHandlers } from './domains.handlers.ts';
 import { keyHandlers } from './keys.handlers.ts';
@@ -22,13 +21,10 @@ export { recordAudit } from './audit.ts';
 export { platformHandlers, recordPlatformAudit } from './platform.handlers.ts';
 export { recordRequests } from './requests.ts';
 
-export interface WorkspaceDependencies {
-  db: Db;
-  clock: Clock;
+export interface WorkspaceDependencies extends DeletionDependencies {
   publishedHost: string;
   secret: string;
   config: Pick<Config, 'dnsServers' | 'bounceDomain'>;
-  log: Log;
   requestLog: Pick<RequestLog, 'flush' | 'finish' | 'behind'>;
 }
 
@@ -48,6 +44,7 @@ export function createWorkspaces(dependencies: WorkspaceDependencies) {
   return {
     handlers: { getWorkspace, ...keyHandlers, ...domainHandlers, ...auditHandlers, ...requestHandlers } satisfies Partial<Handlers>,
     sweeps: [sweep, auditSweep({ db, clock }), requestSweep({ db, clock }), standingSweep({ db, clock, config })],
+    work: [deletionWork(dependencies)],
     meter,
     finish: () => Promise.all([meter.finish(), requestLog.finish()]),
     behind: { measured: meter.behind, requests: requestLog.behind },

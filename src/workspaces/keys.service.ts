@@ -121,7 +121,7 @@ export async function updateKey({ db, workspaceId }: Scope, id: KeyId, fields: P
 /** @throws AdminError when the workspace does not exist */
 export async function listKeys(ctx: Scope): Promise<ApiKey[]> {
   await checkWorkspace(ctx);
-  return ctx.db.prisma.apiKey.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { createdAt: 'asc' } });
+  return ctx.db.prisma.apiKey.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
 /**

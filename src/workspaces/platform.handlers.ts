@@ -1,14 +1,16 @@
 import type { components } from '../../generated/platform.d.ts';
-import type { Workspace } from '../../generated/prisma/client.ts';
+import type { Workspace, WorkspaceDeletion } from '../../generated/prisma/client.ts';
 import type { PlatformHandler, PlatformHandlers } from '../http/platform.types.ts';
-import type { Ctx, Db, Tx } from '../platform/db.ts';
+import { type Ctx, type Db, type Tx, transaction } from '../platform/db.ts';
 import { cursorPage } from '../shared/cursor.ts';
 import { DomainError, invalid } from '../shared/errors.ts';
 import { type NewAuditEntry, recordAudit } from './audit.ts';
 import { usageOf } from './budget/budget.ts';
 import type { Resource } from './budget/resources.ts';
+import { findDeletion } from './deletion.repo.ts';
+import { requestDeletion } from './deletion.service.ts';
 import { insertKey } from './keys.service.ts';
-import { budgetOf, toBrand } from './workspace.view.ts';
+import { budgetOf, retentionIn, toBrand, toRetention } from './workspace.view.ts';
 import * as service from './workspaces.service.ts';
 
 type Schemas = components['schemas'];
@@ -31,19 +33,37 @@ const toWorkspace = (workspace: Workspace): Schemas['PlatformWorkspace'] => ({
   default_language: workspace.defaultLanguage,
   tracking: workspace.tracking as Schemas['TrackingMode'],
   events_days: workspace.eventDays,
+  retention: toRetention(workspace),
+  status: workspace.deletingAt ? 'deleting' : workspace.suspendedAt ? 'suspended' : 'active',
   suspended_at: workspace.suspendedAt?.toISOString() ?? null,
   created_at: workspace.createdAt.toISOString(),
 });
 
 async function detailOf(workspace: Workspace, { db, now }: { db: Db; now: Date }): Promise<Schemas['PlatformWorkspaceDetail']> {
-  const usage = await usageOf({ db, workspaceId: workspace.id, now });
-  return { ...toWorkspace(workspace), ...budgetOf(usage) };
+  const ctx = { db, workspaceId: workspace.id, now };
+  const deletion = workspace.deletingAt && (await findDeletion(ctx));
+  return { ...toWorkspace(workspace), deletion: deletion && toDeletion(deletion), ...budgetOf(await usageOf(ctx)) };
 }
+
+const toDeletion = ({ createdAt, deletedRows, errorMessage }: WorkspaceDeletion): Schemas['PlatformWorkspaceDeletion'] => ({
+  started_at: createdAt.toISOString(),
+  deleted_rows: Number(deletedRows),
+  error: errorMessage,
+});
 
 /** @throws not_found */
 async function existing(db: Db, slugOrId: string): Promise<Workspace> {
   const workspace = await service.workspaceNamed(db, slugOrId.toLowerCase());
   if (!workspace) throw new DomainError('not_found', `There is no workspace "${slugOrId}".`);
+  return workspace;
+}
+
+const beingDeleted = () => new DomainError('conflict', 'The workspace is being deleted, which is final.');
+
+/** @throws not_found, conflict */
+async function changeable(db: Db, slugOrId: string): Promise<Workspace> {
+  const workspace = await existing(db, slugOrId);
+  if (workspace.deletingAt) throw beingDeleted();
   return workspace;
 }
 
@@ -65,6 +85,7 @@ const settingsOf = (body: Omit<Schemas['CreatePlatformWorkspaceRequest'], 'name'
   timezone: body.timezone,
   emailsPerSecond: body.emails_per_second,
   eventDays: body.events_days,
+  retention: retentionIn(body.retention),
 });
 
 const listPlatformWorkspaces: PlatformHandler<'listPlatformWorkspaces'> = async ({ query: { slug, cursor, limit = 25 } }, { db }) => {
@@ -95,7 +116,7 @@ const getPlatformWorkspace: PlatformHandler<'getPlatformWorkspace'> = async ({ p
 });
 
 const updatePlatformWorkspace: PlatformHandler<'updatePlatformWorkspace'> = async ({ path, body }, ctx) => {
-  const { id } = await existing(ctx.db, path.workspace_id);
+  const { id } = await changeable(ctx.db, path.workspace_id);
   const { name, tracking, brand, limits = {} } = body;
   const changes = {
     ...settingsOf(body),
@@ -118,13 +139,22 @@ const updatePlatformWorkspace: PlatformHandler<'updatePlatformWorkspace'> = asyn
 const limitOf = (limit: number | string | null): number | null | undefined => (typeof limit === 'string' ? undefined : limit);
 
 const suspendPlatformWorkspace: PlatformHandler<'suspendPlatformWorkspace'> = async ({ path }, ctx) => {
-  const { id } = await existing(ctx.db, path.workspace_id);
+  const { id } = await changeable(ctx.db, path.workspace_id);
   return { status: 200, body: await detailOf(await service.suspendWorkspace({ ...ctx, workspaceId: id }), ctx) };
 };
 
 const resumePlatformWorkspace: PlatformHandler<'resumePlatformWorkspace'> = async ({ path }, ctx) => {
-  const { id } = await existing(ctx.db, path.workspace_id);
-  return { status: 200, body: await detailOf(await service.resumeWorkspace({ ...ctx, workspaceId: id }), ctx) };
+  const { id } = await changeable(ctx.db, path.workspace_id);
+  const workspace = await service.resumeWorkspace({ ...ctx, workspaceId: id });
+  if (!workspace) throw beingDeleted();
+  return { status: 200, body: await detailOf(workspace, ctx) };
+};
+
+const deletePlatformWorkspace: PlatformHandler<'deletePlatformWorkspace'> = async ({ path, query }, ctx) => {
+  const { id, slug } = await existing(ctx.db, path.workspace_id);
+  if (query.confirm !== slug) throw invalid({ path: 'confirm', message: `must be the slug of the workspace, ${slug}` });
+  const workspace = await transaction({ ...ctx, workspaceId: id }, requestDeletion);
+  return { status: 202, body: await detailOf(workspace, ctx) };
 };
 
 export const platformHandlers: PlatformHandlers = {
@@ -134,6 +164,7 @@ export const platformHandlers: PlatformHandlers = {
   updatePlatformWorkspace,
   suspendPlatformWorkspace,
   resumePlatformWorkspace,
+  deletePlatformWorkspace,
 };
 
 /** The entry is in the log of the workspace that the request is about. */

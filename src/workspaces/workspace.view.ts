@@ -2,11 +2,12 @@ import type { components } from '../../generated/api.d.ts';
 import type { SendingDomain, Workspace } from '../../generated/prisma/client.ts';
 import type { usageOf } from './budget/budget.ts';
 import { LIMITED } from './budget/resources.ts';
+import type { RetentionDays } from './retention.ts';
 
 type Schemas = components['schemas'];
 
-export function toWorkspace(
-  {
+export function toWorkspace(whole: Workspace, domains: SendingDomain[], usage: Usage, publishedHost: string): Schemas['Workspace'] {
+  const {
     id,
     name,
     slug,
@@ -27,11 +28,7 @@ export function toWorkspace(
     auditDays,
     requestLog,
     createdAt,
-  }: Workspace,
-  domains: SendingDomain[],
-  usage: Usage,
-  publishedHost: string,
-): Schemas['Workspace'] {
+  } = whole;
   return {
     workspace_id: id,
     name,
@@ -56,11 +53,28 @@ export function toWorkspace(
     ...budgetOf(usage),
     event_feed: eventFeed,
     event_types: eventTypes as Schemas['EventTypeFilter'][],
-    retention: { events_days: eventDays, audit_days: auditDays },
+    retention: { events_days: eventDays, audit_days: auditDays, ...toRetention(whole) },
     request_log: requestLog,
     created_at: createdAt.toISOString(),
   };
 }
+
+export const toRetention = (workspace: Workspace) => ({
+  activities_days: workspace.activityDays,
+  deliveries_days: workspace.deliveryDays,
+  visits_days: workspace.visitDays,
+  results_days: workspace.resultDays,
+  versions_days: workspace.versionDays,
+});
+
+/** What is left out stays as it is; null keeps the data without end. */
+export const retentionIn = (patch: { [Setting in keyof ReturnType<typeof toRetention>]?: number | null } = {}): RetentionDays => ({
+  ...(patch.activities_days !== undefined && { activityDays: patch.activities_days }),
+  ...(patch.deliveries_days !== undefined && { deliveryDays: patch.deliveries_days }),
+  ...(patch.visits_days !== undefined && { visitDays: patch.visits_days }),
+  ...(patch.results_days !== undefined && { resultDays: patch.results_days }),
+  ...(patch.versions_days !== undefined && { versionDays: patch.versions_days }),
+});
 
 type Usage = Awaited<ReturnType<typeof usageOf>>;
 

@@ -9,6 +9,8 @@ import { NOT_A_TRACKING_MODE, type TrackingMode, trackingOf } from '../shared/tr
 import { setLimit } from './budget/budget.repo.ts';
 import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
+import { noteHosts } from './page-hosts.ts';
+import type { RetentionDays } from './retention.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -24,6 +26,8 @@ export interface WorkspaceSettings {
   emailsPerSecond?: number | null;
   /** For so many days events are kept. */
   eventDays?: number;
+  /** For so many days other data is kept; null: without end. */
+  retention?: RetentionDays;
   /** How opens and clicks are recorded. */
   tracking?: TrackingMode;
   brand?: Prisma.InputJsonObject | null;
@@ -71,7 +75,17 @@ export class SlugTaken extends AdminError {
  */
 export async function createWorkspace(
   db: Db,
-  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone, emailsPerSecond, eventDays }: NewWorkspace,
+  {
+    name: given,
+    slug = slugFor(given),
+    plan = 'paid',
+    credits = 0,
+    defaultCountry,
+    timezone,
+    emailsPerSecond,
+    eventDays,
+    retention,
+  }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
   const name = adminName(given);
@@ -84,8 +98,23 @@ export async function createWorkspace(
   try {
     return await db.transaction(async (tx) => {
       const workspace = await tx.prisma.workspace.create({
-        data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, eventDays, createdAt: now, updatedAt: now },
+        data: {
+          id,
+          name,
+          slug,
+          plan,
+          credits,
+          defaultCountry,
+          timezone,
+          emailsPerSecond,
+          eventDays,
+          ...retention,
+          createdAt: now,
+          updatedAt: now,
+        },
       });
+      await tx.query(sql`SELECT make_system_lists(${id}::uuid, ${now}::timestamptz)::text AS made`);
+      await noteHosts({ db: tx, workspaceId: id });
       await noteGrant({ db: tx, workspaceId: id, now }, credits);
       return workspace;
     });
@@ -109,7 +138,7 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
   await checkTimezone(db, settings.timezone);
-  const { brand, identity, name, limits = new Map(), ...rest } = settings;
+  const { brand, identity, name, retention, limits = new Map(), ...rest } = settings;
   const read = identity && readIdentity(identity);
   const [first] = read?.issues ?? [];
   if (first) throw new AdminError(`The ${first.path.replaceAll('_', ' ')} ${first.message}.`, first);
@@ -122,6 +151,7 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
       where: { id },
       data: {
         ...rest,
+        ...retention,
         ...read?.identity,
         ...(name !== undefined && { name: adminName(name) }),
         ...(brand !== undefined && { brand: brand ?? DbNull }),
@@ -137,9 +167,12 @@ export async function suspendWorkspace({ db, workspaceId: id, now }: Ctx): Promi
   return findWorkspace({ db, workspaceId: id });
 }
 
-/** @throws when there is none */
-export const resumeWorkspace = ({ db, workspaceId: id, now }: Ctx): Promise<Workspace> =>
-  db.prisma.workspace.update({ where: { id }, data: { suspendedAt: null, updatedAt: now } });
+/** @returns undefined for one that is being deleted, or gone */
+export async function resumeWorkspace({ db, workspaceId: id, now }: Ctx): Promise<Workspace | undefined> {
+  const where = { id, deletingAt: null };
+  const [workspace] = await db.prisma.workspace.updateManyAndReturn({ where, data: { suspendedAt: null, updatedAt: now } });
+  return workspace;
+}
 
 /** @throws AdminError when there is no such workspace */
 export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> {

@@ -147,6 +147,10 @@ export async function lade(service: TestService): Promise<Laden> {
     text: `INSERT INTO link_recipients SELECT id, gen_random_uuid(), gen_random_uuid(), '{"dynamic": {"plan": "Back\\\\slash"}}' FROM workspaces`,
     values: [],
   });
+  await service.db.query({
+    text: `INSERT INTO kept_figures (workspace_id, message_id, kind, subject, count) SELECT workspace_id, id, 'link_people', 'https://a.example/', 2 FROM messages LIMIT 1`,
+    values: [],
+  });
   await service.db.query({ text: `INSERT INTO transports (name, rate, raised_at) VALUES ('mail.example 25', 2.5, now())`, values: [] });
   await service.db.query({
     text: `INSERT INTO receiver_paces (transport, receiver, rate, free_at, raised_at, cut_at) VALUES ('mail.example 25', 'google', 2.5, now(), now(), now())`,

@@ -119,7 +119,7 @@ describe('the page', () => {
 
   it('asks to come again while too many are rendered', async () => {
     const of = tokens.readView((await pageOf('maya')).slice('/v/'.length)) as { workspaceId: string; deliveryId: string };
-    const how = { lookups: service.db, tokens, baseUrl: service.url };
+    const how = { lookups: service.db, clock: service.clock, tokens, baseUrl: service.url };
     const view = createViewer({ ...how, atOnce: 1 });
     const seen = await Promise.all([view(of), view(of), view(of)]);
     expect(seen.map((one) => ('html' in one ? 'html' : one.reason)).sort()).toEqual(['busy', 'busy', 'html']);

@@ -116,6 +116,27 @@ describe.each(LEDGERS)('%s', (_name, ledger, give) => {
   });
 });
 
+it('are compared in a few workspaces under the lock, and still go to the one with the fewest under way', async () => {
+  const [, ledger, give] = LEDGERS[1] as (typeof LEDGERS)[number];
+  const ids = await Promise.all(Array.from({ length: 20 }, workspace));
+  for (const id of ids) for (const seconds of [-2, -1]) await give(id, at(seconds));
+  const claimed: string[] = [];
+  const others = async () => {
+    for (let n = 0; n < 16; n += 1) claimed.push((await claimNext(db, ledger, newId(), at(n)))?.workspaceId as string);
+  };
+  let isFirst = true;
+  // Between the choice and the lock, others take all that was chosen from.
+  const late: typeof db.transaction = async (work) => {
+    if (isFirst) {
+      isFirst = false;
+      await others();
+    }
+    return db.transaction(work);
+  };
+  const claim = await claimNext({ ...db, transaction: late }, ledger, newId(), at(20));
+  expect(new Set([...claimed, claim?.workspaceId]).size).toBe(17);
+});
+
 it('rows of a workspace take turns where their ledger says so', async () => {
   const [, ledger, give] = LEDGERS[1] as (typeof LEDGERS)[number];
   const id = await workspace();

@@ -32,6 +32,7 @@ it('is a line for every kind, each named as its queue', async () => {
   expect(lines[0]).toEqual({
     kind: 'export-contact-list',
     waiting: 0,
+    suspended: 0,
     running: 0,
     failed: 0,
     oldest_due_seconds: 0,
@@ -50,6 +51,11 @@ it.runIf(isAtLength)('counts what waits, runs and has failed, says why, and has 
   const waiting = await exportsNow();
   expect(waiting).toMatchObject({ waiting: 1, running: 0, failed: 0 });
   expect(waiting?.oldestSeconds).toBeGreaterThanOrEqual(3_600);
+
+  const suspend = (suspendedAt: Date | null) => service.db.prisma.workspace.update({ where: { id: service.id }, data: { suspendedAt } });
+  await suspend(service.clock.now());
+  expect(await exportsNow()).toMatchObject({ waiting: 0, suspended: 1, oldestSeconds: 0, attempts: 0 });
+  await suspend(null);
 
   const leaseUntil = new Date(service.clock.now().getTime() + 60_000);
   await set({ status: 'processing', attempts: 3, claimedBy: id, leaseUntil });

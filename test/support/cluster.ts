@@ -12,11 +12,16 @@ import { readConfig } from '../../src/config.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { startService } from '../../src/service.ts';
+import { BY_HAND } from './by-hand.ts';
+import { createOnCitus, databaseOf, nodesOf, onNodes } from './citus.ts';
+import { distribute } from './distribution.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the cluster's maintenance database. */
     clusterUrl: string;
+    /** Where the databases are distributed. */
+    citusUrl?: string;
     /** The seed of the order of tests and of property tests. */
     seed: number;
   }
@@ -24,8 +29,12 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'bivouac';
 
+/** Where a Citus cluster is to hold the databases of the run, each distributed: the address of a database that knows the nodes. */
+const citusUrl = process.env.CITUS_DATABASE_URL;
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeOldResults();
+  if (citusUrl) return onCitus(project, citusUrl);
   const folder = await openRunFolder('bivouac-test-', { parent: await inMemory() });
   const cluster = await startEmbeddedPostgres(folder.path);
   await startOnce(cluster.url, folder.path);
@@ -49,8 +58,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+async function onCitus(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const folder = await openRunFolder('bivouac-test-', { parent: await inMemory() });
+  await createOnCitus(url, TEMPLATE, 'template0');
+  const template = databaseOf(url, TEMPLATE);
+  await onNodes(url, TEMPLATE, 'CREATE EXTENSION citus');
+  const nodes = await nodesOf(url);
+  const admin = new pg.Client({ connectionString: template });
+  await admin.connect();
+  for (const { host, port, isCoordinator } of nodes)
+    await admin.query(`SELECT ${isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'}($1, $2)`, [host, port]);
+  await admin.end();
+  await startOnce(template, folder.path, { isPlain: false });
+  await distribute(template);
+  project.provide('clusterUrl', databaseOf(url, 'postgres'));
+  project.provide('citusUrl', url);
+  project.provide('seed', project.config.sequence.seed | 0);
+  return folder.remove;
+}
+
 /** A first start migrates and makes the queues for all clones. Then the registration of the installation is removed. */
-async function startOnce(url: string, folder: string): Promise<void> {
+async function startOnce(url: string, folder: string, { isPlain = true } = {}): Promise<void> {
   const settings = {
     PORT: '0',
     PAGES_PORT: '0',
@@ -60,6 +88,7 @@ async function startOnce(url: string, folder: string): Promise<void> {
   };
   const service = await startService(readConfig(settings), { log: openLog('silent'), runJobs: false });
   await service.db.pool.query('DELETE FROM installation');
+  if (isPlain) await service.db.pool.query(BY_HAND);
   await service.stop();
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
 import { type Database, type Db, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
+import { createOnCitus, databaseOf, dropOnCitus } from './citus.ts';
 import { TEMPLATE } from './cluster.ts';
 
 export interface TestDatabase {
@@ -15,6 +16,8 @@ export const filesOf = (databaseUrl: string): string => join(tmpdir(), `bivouac-
 
 /** A separate database, cloned from the migrated template or another one, or empty. */
 export async function createDatabase({ isEmpty = false, template = TEMPLATE } = {}): Promise<TestDatabase> {
+  const citusUrl = inject('citusUrl');
+  if (citusUrl && !isEmpty && template === TEMPLATE) return createDistributed(citusUrl);
   const clusterUrl = inject('clusterUrl');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const admin = async (statement: string) => {
@@ -32,6 +35,12 @@ export async function createDatabase({ isEmpty = false, template = TEMPLATE } = 
     url: clusterUrl.replace(/[^/]+$/, name),
     drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+async function createDistributed(citusUrl: string): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await createOnCitus(citusUrl, name, TEMPLATE);
+  return { url: databaseOf(citusUrl, name), drop: () => dropOnCitus(citusUrl, name) };
 }
 
 /** For a whole test file: a database and a connection pool, closed after its last test. Call it at the top of the file. */

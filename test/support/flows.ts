@@ -13,6 +13,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TestClock } from './clock.ts';
 import { createDatabase } from './database.ts';
+import { givenMoments } from './given.ts';
 import { executorsWith } from './steps.ts';
 
 export type StepGiven = Partial<Step> & { type: StepType; step_id: string };
@@ -73,6 +74,7 @@ export async function flowsUnderTest({
       updatedAt: at,
     } as never,
   });
+  await db.query(sql`SELECT make_system_lists(${workspaceId}::uuid, ${at}::timestamptz)::text AS made`);
   const errors: unknown[] = [];
   const executors: FlowsUnderTest['executors'] = {};
   const log = { error: (fields: { err: unknown }) => errors.push(fields.err), warn() {}, info() {} } as unknown as Log;
@@ -135,6 +137,7 @@ export async function flowsUnderTest({
       }));
       made += count;
       await db.prisma.contact.createMany({ data: rows });
+      await givenMoments({ db }, rows);
       return rows.map(({ id }) => id);
     },
     enter: (ref, contactIds, via = 'manual') =>

@@ -28,11 +28,21 @@ export async function givenContacts(
     return { workspaceId, id: newId(), email, displayName: `Person ${counter}`, originalSource: 'public_api', createdAt, ...values };
   });
   await db.prisma.contact.createMany({ data });
+  await givenMoments({ db }, data);
   const ids = data.map(({ id }) => id);
   const moments = { ...(updatedAt && { updatedAt }), ...(lastActivityAt && { lastActivityAt }) };
   if (updatedAt || lastActivityAt)
     await db.prisma.contactMoments.updateMany({ where: { workspaceId, contactId: { in: ids } }, data: moments });
   return ids;
+}
+
+/** The moments of contacts that were just written, which the template's triggers give only on one server. */
+export async function givenMoments(
+  { db }: Pick<Scope, 'db'>,
+  contacts: readonly { workspaceId: string; id: string; createdAt: Date | string }[],
+) {
+  const data = contacts.map(({ workspaceId, id, createdAt }) => ({ workspaceId, contactId: id, updatedAt: createdAt }));
+  await db.prisma.contactMoments.createMany({ data, skipDuplicates: true });
 }
 
 /** Addresses to which the workspace sends no mail. */

@@ -9,7 +9,7 @@ import type { Reason } from '../../src/audience/suppressions/suppressions.repo.t
 import { type Ctx, type Database, type Db, openDatabase, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
-import { givenSuppressions, SAID } from './given.ts';
+import { givenMoments, givenSuppressions, SAID } from './given.ts';
 import { deadlocksIn } from './race.ts';
 
 /** The moment at which everything happens. */
@@ -181,19 +181,19 @@ export async function openLedger(): Promise<Ledger> {
     },
     async givenContacts(people) {
       idsFor(Object.keys(people));
-      await db.prisma.contact.createMany({
-        data: [own, other].flatMap((workspaceId) =>
-          Object.entries(people).map(([name, values]) => ({
-            workspaceId,
-            id: idOf(name),
-            email: `${name}@mail.example`,
-            displayName: name,
-            originalSource: 'public_api',
-            createdAt: BEFORE,
-            ...values,
-          })),
-        ),
-      });
+      const rows = [own, other].flatMap((workspaceId) =>
+        Object.entries(people).map(([name, values]) => ({
+          workspaceId,
+          id: idOf(name),
+          email: `${name}@mail.example`,
+          displayName: name,
+          originalSource: 'public_api',
+          createdAt: BEFORE,
+          ...values,
+        })),
+      );
+      await db.prisma.contact.createMany({ data: rows });
+      await givenMoments({ db }, rows);
     },
     async givenSuppressions(reasons) {
       const byAddress = Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [`${name}@mail.example`, reason]));

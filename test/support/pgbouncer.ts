@@ -19,7 +19,14 @@ export function missingPgbouncer(): string | null {
   }
 }
 
-export async function startPgbouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+export interface Pooler {
+  url: string;
+  /** Connections of clients, of the service and of others. */
+  clients(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startPgbouncer(databaseUrl: string, { poolSize = 6 } = {}): Promise<Pooler> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'bivouac-pgbouncer-'));
   const listenPort = await freePort();
@@ -29,7 +36,7 @@ export async function startPgbouncer(databaseUrl: string): Promise<{ url: string
   await writeFile(
     settings,
     `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${listenPort}\nunix_socket_dir =\n` +
-      `auth_type = plain\nauth_file = ${users}\npool_mode = transaction\ndefault_pool_size = 6\nmax_client_conn = 300\n`,
+      `auth_type = plain\nauth_file = ${users}\npool_mode = transaction\ndefault_pool_size = ${poolSize}\nmax_client_conn = 300\nstats_users = ${username}\n`,
   );
   // It refuses to run as root.
   const asRoot = process.getuid?.() === 0;
@@ -56,6 +63,18 @@ export async function startPgbouncer(databaseUrl: string): Promise<{ url: string
   );
   return {
     url,
+    async clients() {
+      // Its own console speaks the simple protocol only.
+      const client = new pg.Client(url.replace(/\/[^/]*$/, '/pgbouncer'));
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        const { rows } = await client.query<{ database: string }>('SHOW CLIENTS');
+        return rows.filter(({ database }) => database !== 'pgbouncer').length;
+      } finally {
+        await client.end();
+      }
+    },
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');

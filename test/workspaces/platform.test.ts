@@ -174,6 +174,7 @@ describe('a suspension', () => {
     const standing = async () => {
       const { rows } = await service.db.pool.query(
         `SELECT (SELECT count(*)::int FROM deliveries WHERE workspace_id = $1 AND sent_at IS NOT NULL) AS sent,
+           (SELECT count(*)::int FROM deliveries WHERE workspace_id = $1) AS prepared,
            (SELECT count(*)::int FROM flow_memberships WHERE workspace_id = $1) AS members,
            (SELECT count(*)::int FROM exports WHERE workspace_id = $1 AND status = 'completed') AS exports`,
         [id],
@@ -188,16 +189,30 @@ describe('a suspension', () => {
     expect(outcome(await api.GET('/v1/contacts'))).toEqual([403, 'workspace_suspended']);
     await must(other.api.GET('/v1/contacts'));
     await service.drain();
-    expect(await standing()).toEqual({ sent: 0, members: 0, exports: 0 });
+    expect(await standing()).toEqual({ sent: 0, prepared: 0, members: 0, exports: 0 });
 
     expect((await ask('POST', `${PATHS}/${slug}/resume`)).body.suspended_at).toBeNull();
     service.clock.advance({ seconds: 6 });
     await must(api.GET('/v1/contacts'));
     await service.drain();
-    expect(await standing()).toEqual({ sent: 2, members: 2, exports: 1 });
+    expect(await standing()).toEqual({ sent: 2, prepared: 2, members: 2, exports: 1 });
     const { entries } = await must(api.GET('/v1/audit-log', { params: { query: { actor: 'platform' } } }));
     expect(entries.map(({ action }) => action)).toEqual(['workspace.resumed', 'workspace.suspended', 'workspace.suspended']);
   });
+});
+
+test('a deletion is shown, and nothing of the workspace changes any more', async () => {
+  const { slug, workspace_id: id } = await make();
+  const begun = await ask('DELETE', `${PATHS}/${slug}?confirm=${slug}`);
+  expect([begun.status, begun.headers.get('location'), begun.body.status]).toEqual([202, `${PATHS}/${id}`, 'deleting']);
+  for (const action of ['suspend', 'resume']) expect(refusal(await ask('POST', `${PATHS}/${slug}/${action}`))).toEqual([409, 'conflict']);
+  expect(refusal(await ask('PATCH', `${PATHS}/${slug}`, { body: { credits: 1 } }))).toEqual([409, 'conflict']);
+  expect(refusal(await ask('POST', PATHS, { body: { name: 'Birch', slug } }))).toEqual([409, 'conflict']);
+  expect((await ask('GET', `${PATHS}?slug=${slug}`)).body.workspaces).toMatchObject([{ status: 'deleting' }]);
+  service.clock.advance({ seconds: 6 });
+  await service.drain();
+  expect(refusal(await ask('GET', `${PATHS}/${slug}`))).toEqual([404, 'not_found']);
+  await make({ slug });
 });
 
 describe('refused', () => {
@@ -252,6 +267,7 @@ describe('refused', () => {
       for (const action of ['suspend', 'resume'])
         expect(refusal(await ask('POST', `${PATHS}/${name}/${action}`))).toEqual([404, 'not_found']);
       expect(refusal(await ask('PATCH', `${PATHS}/${name}`, { body: { credits: 1 } }))).toEqual([404, 'not_found']);
+      expect(refusal(await ask('DELETE', `${PATHS}/${name}?confirm=${name}`))).toEqual([404, 'not_found']);
     }
   });
 });
@@ -260,7 +276,10 @@ const bodyOf = (method: string, path: string): Asked =>
   method === 'PATCH' || (path === PATHS && method === 'POST') ? { body: { name: 'Birch' } } : {};
 
 describe('the platform key', () => {
-  const each = operations.map(({ method, path }) => [method.toUpperCase(), path.replace('{workspace_id}', 'birch-1')] as const);
+  const each = operations.map(({ method, path }) => {
+    const named = path.replace('{workspace_id}', 'birch-1');
+    return [method.toUpperCase(), method === 'delete' ? `${named}?confirm=birch-1` : named] as const;
+  });
 
   test('opens nothing of a workspace, and no key of a workspace opens the platform', async () => {
     const response = await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${KEY}` } });

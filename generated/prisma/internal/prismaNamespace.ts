@@ -445,6 +445,8 @@ export const ModelName = {
   SoftBounce: 'SoftBounce',
   MailCounts: 'MailCounts',
   AnonymousHits: 'AnonymousHits',
+  DeliveryCount: 'DeliveryCount',
+  KeptFigure: 'KeptFigure',
   TestMail: 'TestMail',
   Document: 'Document',
   Generation: 'Generation',
@@ -470,6 +472,7 @@ export const ModelName = {
   FormerAddress: 'FormerAddress',
   PageRedirect: 'PageRedirect',
   Workspace: 'Workspace',
+  WorkspaceDeletion: 'WorkspaceDeletion',
   ApiKey: 'ApiKey',
   SendingDomain: 'SendingDomain',
   DkimKey: 'DkimKey',
@@ -494,7 +497,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "topic" | "contactTopic" | "consentEntry" | "consentConfirmation" | "erasure" | "contactJob" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "blastList" | "sendResult" | "softBounce" | "mailCounts" | "anonymousHits" | "deliveryCount" | "keptFigure" | "testMail" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "formSettings" | "spentChallenge" | "formNotice" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "tentSettings" | "tentSchedule" | "formerAddress" | "pageRedirect" | "workspace" | "workspaceDeletion" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit" | "auditEntry" | "loggedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4050,6 +4053,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeliveryCount: {
+      payload: Prisma.$DeliveryCountPayload<ExtArgs>
+      fields: Prisma.DeliveryCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeliveryCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeliveryCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        findFirst: {
+          args: Prisma.DeliveryCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeliveryCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        findMany: {
+          args: Prisma.DeliveryCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        create: {
+          args: Prisma.DeliveryCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        createMany: {
+          args: Prisma.DeliveryCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeliveryCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        delete: {
+          args: Prisma.DeliveryCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        update: {
+          args: Prisma.DeliveryCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeliveryCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeliveryCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeliveryCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeliveryCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryCountPayload>
+        }
+        aggregate: {
+          args: Prisma.DeliveryCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeliveryCount>
+        }
+        groupBy: {
+          args: Prisma.DeliveryCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeliveryCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryCountCountAggregateOutputType> | number
+        }
+      }
+    }
+    KeptFigure: {
+      payload: Prisma.$KeptFigurePayload<ExtArgs>
+      fields: Prisma.KeptFigureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KeptFigureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KeptFigureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        findFirst: {
+          args: Prisma.KeptFigureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KeptFigureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        findMany: {
+          args: Prisma.KeptFigureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        create: {
+          args: Prisma.KeptFigureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        createMany: {
+          args: Prisma.KeptFigureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KeptFigureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        delete: {
+          args: Prisma.KeptFigureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        update: {
+          args: Prisma.KeptFigureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        deleteMany: {
+          args: Prisma.KeptFigureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KeptFigureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KeptFigureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>[]
+        }
+        upsert: {
+          args: Prisma.KeptFigureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptFigurePayload>
+        }
+        aggregate: {
+          args: Prisma.KeptFigureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKeptFigure>
+        }
+        groupBy: {
+          args: Prisma.KeptFigureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptFigureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KeptFigureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptFigureCountAggregateOutputType> | number
+        }
+      }
+    }
     TestMail: {
       payload: Prisma.$TestMailPayload<ExtArgs>
       fields: Prisma.TestMailFieldRefs
@@ -5900,6 +6051,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WorkspaceDeletion: {
+      payload: Prisma.$WorkspaceDeletionPayload<ExtArgs>
+      fields: Prisma.WorkspaceDeletionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WorkspaceDeletionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WorkspaceDeletionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        findFirst: {
+          args: Prisma.WorkspaceDeletionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WorkspaceDeletionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        findMany: {
+          args: Prisma.WorkspaceDeletionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        create: {
+          args: Prisma.WorkspaceDeletionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        createMany: {
+          args: Prisma.WorkspaceDeletionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WorkspaceDeletionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        delete: {
+          args: Prisma.WorkspaceDeletionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        update: {
+          args: Prisma.WorkspaceDeletionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        deleteMany: {
+          args: Prisma.WorkspaceDeletionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WorkspaceDeletionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WorkspaceDeletionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>[]
+        }
+        upsert: {
+          args: Prisma.WorkspaceDeletionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceDeletionPayload>
+        }
+        aggregate: {
+          args: Prisma.WorkspaceDeletionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWorkspaceDeletion>
+        }
+        groupBy: {
+          args: Prisma.WorkspaceDeletionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceDeletionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WorkspaceDeletionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceDeletionCountAggregateOutputType> | number
+        }
+      }
+    }
     ApiKey: {
       payload: Prisma.$ApiKeyPayload<ExtArgs>
       fields: Prisma.ApiKeyFieldRefs
@@ -6970,7 +7195,8 @@ export const BlastPreparationScalarFieldEnum = {
   attempts: 'attempts',
   error: 'error',
   startedAt: 'startedAt',
-  completedAt: 'completedAt'
+  completedAt: 'completedAt',
+  counted: 'counted'
 } as const
 
 export type BlastPreparationScalarFieldEnum = (typeof BlastPreparationScalarFieldEnum)[keyof typeof BlastPreparationScalarFieldEnum]
@@ -6990,7 +7216,8 @@ export const LinkRecipientScalarFieldEnum = {
   workspaceId: 'workspaceId',
   deliveryId: 'deliveryId',
   contactId: 'contactId',
-  campaign: 'campaign'
+  campaign: 'campaign',
+  data: 'data'
 } as const
 
 export type LinkRecipientScalarFieldEnum = (typeof LinkRecipientScalarFieldEnum)[keyof typeof LinkRecipientScalarFieldEnum]
@@ -7438,6 +7665,31 @@ export const AnonymousHitsScalarFieldEnum = {
 export type AnonymousHitsScalarFieldEnum = (typeof AnonymousHitsScalarFieldEnum)[keyof typeof AnonymousHitsScalarFieldEnum]
 
 
+export const DeliveryCountScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  id: 'id',
+  recipients: 'recipients',
+  pending: 'pending',
+  blocked: 'blocked',
+  unqualified: 'unqualified',
+  failed: 'failed'
+} as const
+
+export type DeliveryCountScalarFieldEnum = (typeof DeliveryCountScalarFieldEnum)[keyof typeof DeliveryCountScalarFieldEnum]
+
+
+export const KeptFigureScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  kind: 'kind',
+  subject: 'subject',
+  count: 'count'
+} as const
+
+export type KeptFigureScalarFieldEnum = (typeof KeptFigureScalarFieldEnum)[keyof typeof KeptFigureScalarFieldEnum]
+
+
 export const TestMailScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -7823,13 +8075,36 @@ export const WorkspaceScalarFieldEnum = {
   eventTypes: 'eventTypes',
   eventDays: 'eventDays',
   auditDays: 'auditDays',
+  activityDays: 'activityDays',
+  deliveryDays: 'deliveryDays',
+  visitDays: 'visitDays',
+  resultDays: 'resultDays',
+  versionDays: 'versionDays',
   suspendedAt: 'suspendedAt',
+  deletingAt: 'deletingAt',
   requestLog: 'requestLog',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
 
 export type WorkspaceScalarFieldEnum = (typeof WorkspaceScalarFieldEnum)[keyof typeof WorkspaceScalarFieldEnum]
+
+
+export const WorkspaceDeletionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  status: 'status',
+  deletedRows: 'deletedRows',
+  attempts: 'attempts',
+  claimedBy: 'claimedBy',
+  leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
+  errorMessage: 'errorMessage',
+  createdAt: 'createdAt',
+  completedAt: 'completedAt'
+} as const
+
+export type WorkspaceDeletionScalarFieldEnum = (typeof WorkspaceDeletionScalarFieldEnum)[keyof typeof WorkspaceDeletionScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -8316,6 +8591,8 @@ export type GlobalOmitConfig = {
   softBounce?: Prisma.SoftBounceOmit
   mailCounts?: Prisma.MailCountsOmit
   anonymousHits?: Prisma.AnonymousHitsOmit
+  deliveryCount?: Prisma.DeliveryCountOmit
+  keptFigure?: Prisma.KeptFigureOmit
   testMail?: Prisma.TestMailOmit
   document?: Prisma.DocumentOmit
   generation?: Prisma.GenerationOmit
@@ -8341,6 +8618,7 @@ export type GlobalOmitConfig = {
   formerAddress?: Prisma.FormerAddressOmit
   pageRedirect?: Prisma.PageRedirectOmit
   workspace?: Prisma.WorkspaceOmit
+  workspaceDeletion?: Prisma.WorkspaceDeletionOmit
   apiKey?: Prisma.ApiKeyOmit
   sendingDomain?: Prisma.SendingDomainOmit
   dkimKey?: Prisma.DkimKeyOmit

@@ -79,6 +79,8 @@ export interface Written {
   /** The last change before this one; null for a new contact. */
   previously: Date | null;
   updated_at: Date;
+  /** What follows for the address, if anything. */
+  mail: 'suppress' | 'readmit' | null;
 }
 
 const fieldsOf = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
@@ -99,8 +101,8 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
  * nothing else.
  *
  * The moments of a contact follow the order of its locks: a request that waited, or whose clock is behind, writes the moment after the
- * existing one. So no timeline shows a change before its creation, and no two versions of a contact have one `updated_at`. A trigger gives
- * a new contact the moment of its creation.
+ * existing one. So no timeline shows a change before its creation, and no two versions of a contact have one `updated_at`. A new contact
+ * gets the moment of its creation.
  *
  * The workspace is joined, so that the plan does not depend on the statistics of that workspace.
  */
@@ -112,7 +114,7 @@ const WRITE_BATCH = `
     FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[], $14::text[], $15::jsonb[])
       AS item (id, moves, email, phone, external_id, tags)
   ), held AS MATERIALIZED (
-    SELECT c.workspace_id, c.id, c.unsubscribed, c.marketing_email_subscribed
+    SELECT c.workspace_id, c.id, c.email, c.unsubscribed, c.marketing_email_subscribed
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
     WHERE (SELECT held FROM alone) IS NOT NULL
       AND (NOT key.moves OR (c.email, c.phone, c.external_id) IS NOT DISTINCT FROM (key.email, key.phone, key.external_id))
@@ -120,7 +122,7 @@ const WRITE_BATCH = `
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), due AS MATERIALIZED (
     SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment,
-      c.unsubscribed, c.marketing_email_subscribed
+      c.email, c.unsubscribed, c.marketing_email_subscribed
     FROM ${HELD_WITH_TIMESTAMPS} FOR NO KEY UPDATE OF t
   ), moved AS (
     UPDATE contact_moments t SET updated_at = due.moment
@@ -132,14 +134,20 @@ const WRITE_BATCH = `
     FROM due
     WHERE c.workspace_id = due.workspace_id AND c.id = due.contact_id
     RETURNING c.id, due.previously, due.moment AS updated_at,
-      marketing_change(due.unsubscribed, due.marketing_email_subscribed, c.unsubscribed, c.marketing_email_subscribed) AS consent
+      marketing_change(due.unsubscribed, due.marketing_email_subscribed, c.unsubscribed, c.marketing_email_subscribed) AS consent,
+      CASE WHEN c.unsubscribed AND (NOT due.unsubscribed OR c.email IS DISTINCT FROM due.email) THEN 'suppress'
+        WHEN due.unsubscribed AND NOT c.unsubscribed THEN 'readmit' END AS mail
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     WHERE (SELECT held FROM alone) IS NOT NULL
     ON CONFLICT DO NOTHING
-    RETURNING c.id, NULL::timestamptz, c.created_at, marketing_change(false, NULL, c.unsubscribed, c.marketing_email_subscribed)
+    RETURNING c.id, NULL::timestamptz AS previously, c.created_at AS updated_at,
+      marketing_change(false, NULL, c.unsubscribed, c.marketing_email_subscribed) AS consent,
+      CASE WHEN c.unsubscribed THEN 'suppress' END AS mail
+  ), begun AS (
+    INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT $1::uuid, id, updated_at FROM created
   ), written AS (
     SELECT * FROM changed UNION ALL SELECT * FROM created
   ), recorded AS (
@@ -157,7 +165,7 @@ const WRITE_BATCH = `
     ), $8::text), written.updated_at
     FROM written WHERE written.consent IS NOT NULL AND $16::boolean
   )
-  SELECT id::text, previously, updated_at FROM written`;
+  SELECT id::text, previously, updated_at, mail FROM written`;
 
 /**
  * Returns the contacts that were written. A missing one has lost a race; read again and decide again. The result is empty when an email or
@@ -185,9 +193,16 @@ export async function writeBatch(
     changed.map(({ stored, isRelative }) => (stored && isRelative ? JSON.stringify(stored.tags) : null)),
     entersConsent,
   ];
-  const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
+  const write = async (on: Db) => {
+    const written = await on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
+    const idsOf = (mail: Written['mail']) => written.filter((one) => one.mail === mail).map(({ id }) => id);
+    await followSubscription({ db: on, workspaceId }, { suppressed: idsOf('suppress'), readmitted: idsOf('readmit') });
+    return written;
+  };
   const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone || columns.external_id);
-  return takesIdentifier ? unlessTaken(db, write) : write(db);
+  if (takesIdentifier) return unlessTaken(db, write);
+  const concernsMail = [...created, ...changed].some(({ columns }) => columns.unsubscribed !== undefined);
+  return concernsMail ? db.transaction(write) : write(db);
 }
 
 export const movesIdentifier = ({ email, phone, external_id }: Partial<ContactRow>): boolean =>
@@ -201,6 +216,32 @@ export const externalKey = (externalId: string): string => `external_id ${extern
 /** The keys of a contact's identifiers, for locks and look-ups. */
 export const identifiersOf = ({ email, phone, external_id }: Identified): string[] =>
   [email, phone, external_id && externalKey(external_id)].filter((key) => typeof key === 'string' && key !== '') as string[];
+
+/**
+ * Keeps the suppressions in step with contacts that were just written, in the same transaction: the address of an unsubscribed contact is
+ * suppressed, and that of one who subscribes again is not. It is a statement of its own, which sees what other writers committed while the
+ * write waited for its locks.
+ */
+export async function followSubscription(
+  { db, workspaceId }: Scope,
+  { suppressed, readmitted }: { suppressed: readonly string[]; readmitted: readonly string[] },
+): Promise<void> {
+  if (suppressed.length > 0) {
+    await db.query(sql`
+      INSERT INTO suppressions (workspace_id, address, reason, source, since)
+      SELECT ${workspaceId}::uuid, c.email, 'unsubscribed', 'contact', t.updated_at
+      FROM contacts c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${[...suppressed]}::uuid[]) AND c.unsubscribed AND c.email IS NOT NULL
+      ORDER BY c.email
+      ON CONFLICT DO NOTHING`);
+  }
+  if (readmitted.length > 0) {
+    await db.query(sql`
+      DELETE FROM suppressions s USING contacts c
+      WHERE s.workspace_id = ${workspaceId}::uuid AND c.workspace_id = s.workspace_id AND c.id = ANY(${[...readmitted]}::uuid[])
+        AND NOT c.unsubscribed AND s.address = c.email AND s.reason = 'unsubscribed'`);
+  }
+}
 
 /** An UPDATE has no ON CONFLICT. */
 async function unlessTaken(db: Db, write: (tx: Tx) => Promise<Written[]>): Promise<Written[]> {

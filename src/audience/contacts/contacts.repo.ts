@@ -112,10 +112,11 @@ export const findContactsByIds = ({ db, workspaceId }: Scope, ids: string[]): Pr
   });
 
 /**
- * Deletes contacts with their timelines; a trigger deletes their moments, and their entries in the reports of blasts stay. Take them off
+ * Deletes contacts with their moments and timelines; their entries in the reports of blasts stay. Take them off
  * their lists first. The timelines go in a statement of their own, which sees all entries, because no writer can add any by then.
  */
 export async function deleteContacts({ db, workspaceId }: Scope<Tx>, ids: string[]): Promise<void> {
   await db.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+  await db.query(sql`DELETE FROM contact_moments WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[])`);
   await db.query(sql`DELETE FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[])`);
 }

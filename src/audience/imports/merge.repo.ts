@@ -2,7 +2,7 @@ import { type Ctx, empty, join, raw, type Scope, type Sql, sql, type Tx } from '
 import type { ContactId, ListId } from '../../platform/ids.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
-import { holdingIdentifiers } from '../contacts/batch.repo.ts';
+import { followSubscription, holdingIdentifiers, undoable } from '../contacts/batch.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
 import type { ListMember } from '../events.ts';
@@ -40,18 +40,47 @@ export interface ChunkWrite {
   results: RowResult[];
 }
 
-/** Merges at once in one database: each locks every identifier of its chunk, and locks take the server's memory. */
-const MERGES_AT_ONCE = 2;
+/** Each identifier of a chunk is a lock, and locks share a table of fixed size in the server's memory. A place stands for so many of them. */
+const PLACE_LOCKS = 1_000;
+/** Two chunks of a thousand rows with email, phone and external ID fit into the smallest table in use. */
+const LEAST_PLACES = 6;
+
+/** So many places as three quarters of the server's table hold: the rest is for other writers. */
+const PLACES = sql`
+  SELECT greatest(${LEAST_PLACES}::int, (0.75 * current_setting('max_locks_per_transaction')::int
+    * (current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int) / ${PLACE_LOCKS}::int)::int) AS count`;
+const placeKey = sql`hashtextextended('contact imports place ' || place, 0)`;
 
 /**
- * Waits for a place among the merges of the database, then locks the identifiers of a chunk, by their keys. From here on no contact gets one of
+ * Waits for places among the merges of the database, then locks the identifiers of a chunk, by their keys. From here on no contact gets one of
  * them; contacts may still be deleted, or give theirs up.
- * @param chunk its number in the run: neighbours take different places
  */
-export async function holdRows({ db, workspaceId }: Scope<Tx>, identifiers: string[], chunk: number): Promise<void> {
-  await db.query(sql`
-    SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact imports ' || ${chunk % MERGES_AT_ONCE}::int, 0))`);
+export async function holdRows(tx: Scope<Tx>, identifiers: string[], { runId, chunk }: { runId: string; chunk: number }): Promise<void> {
+  const { db, workspaceId } = tx;
+  const wanted = Math.min(LEAST_PLACES / 2, Math.max(1, Math.ceil(identifiers.length / PLACE_LOCKS)));
+  const from = sql`abs(hashtext(${runId}::text) % 1000) + ${chunk}::int`;
+  // Several are taken all or none: two merges that hold some each would wait for each other.
+  const isThere = wanted === 1 ? await tryPlaces(db, wanted, from) : await undoable(db, () => tryPlaces(db, wanted, from));
+  if (!isThere) await waitForPlaces(db, wanted, from);
   await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
+}
+
+/** Takes the first free ones. @returns null when there are too few, some of which may be taken then */
+async function tryPlaces(db: Tx, wanted: number, from: Sql): Promise<true | null> {
+  const [taken] = await db.query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM (
+      SELECT place FROM (${PLACES}) AS places, LATERAL (SELECT (step + ${from}) % places.count AS place FROM generate_series(1, places.count) AS step OFFSET 0) AS each
+      WHERE pg_try_advisory_xact_lock(${placeKey}) LIMIT ${wanted}::int
+    ) AS taken`);
+  return taken?.count === wanted ? true : null;
+}
+
+/** Waits for places in the order of their numbers. */
+async function waitForPlaces(db: Tx, wanted: number, from: Sql): Promise<void> {
+  await db.query(sql`
+    SELECT count(pg_advisory_xact_lock(${placeKey})) AS held FROM (
+      SELECT (step + ${from}) % places.count AS place FROM (${PLACES}) AS places, generate_series(1, ${wanted}::int) AS step ORDER BY place
+    ) AS mine`);
 }
 
 /** Longer texts are compared by their digests. */
@@ -154,10 +183,11 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
  * rows.
  */
 export async function writeChunk(
-  { db, workspaceId, now }: Ctx<Tx>,
+  tx: Ctx<Tx>,
   { runId, mappings, fileName, statedIn }: Merge,
   { created, changed, firstRow, results }: ChunkWrite,
 ): Promise<void> {
+  const { db, workspaceId, now } = tx;
   const mapped = standardFields(mappings);
   const setsConsent = mapped.includes('unsubscribed') || mapped.includes('marketing_email_subscribed');
   // Only a contact that is found by its external ID gets another email.
@@ -171,6 +201,8 @@ export async function writeChunk(
   // A run without changes still needs a valid SET.
   if (set.length === 0) set.push('id = c.id');
   const given = [...new Set(['email_domain', 'display_name', ...mapped])];
+  const concernsMail = mapped.includes('unsubscribed') || changing.includes('email');
+  const before = concernsMail ? await findSubscriptions(tx, changed) : new Map<string, Subscription>();
   const written = [...changed, ...created];
   const entries = written.flatMap(({ contact, updates }) =>
     updates.map(({ fields, consentSource }) => ({
@@ -207,6 +239,8 @@ export async function writeChunk(
       SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
       RETURNING id, created_at AS moment ${raw(setsConsent ? ', marketing_change(false, NULL, unsubscribed, marketing_email_subscribed) AS consent' : '')}
+    ), begun AS (
+      INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT ${workspaceId}::uuid, id, moment FROM created
     )`;
   // The contacts of `given` are locked and unchanged, so the statement still sees what they were.
   const stated = (field: 'unsubscribed' | 'marketing_email_subscribed') => raw(`${mapped.includes(field) ? 'n' : 'c'}.${field}`);
@@ -239,6 +273,27 @@ export async function writeChunk(
     FROM unnest(${results.map(({ status }) => status)}::text[], ${results.map(({ contactId }) => contactId)}::uuid[],
       ${results.map(({ issues }) => json(issues))}::jsonb[], ${results.map(({ cells }) => json(cells))}::jsonb[])
       WITH ORDINALITY AS result (status, contact_id, field_issues, cells, place)`);
+  if (!concernsMail) return;
+  const after = (contact: ContactRow, held?: Subscription): Subscription => ({
+    email: held && !changing.includes('email') ? held.email : contact.email,
+    unsubscribed: mapped.includes('unsubscribed') ? contact.unsubscribed : (held?.unsubscribed ?? false),
+  });
+  const of = (isMeant: (was: Subscription | undefined, is: Subscription) => boolean) =>
+    written.flatMap(({ contact }) => (isMeant(before.get(contact.id), after(contact, before.get(contact.id))) ? [contact.id] : []));
+  await followSubscription(tx, {
+    suppressed: of((was, is) => is.unsubscribed && (!was?.unsubscribed || was.email !== is.email)),
+    readmitted: of((was, is) => was?.unsubscribed === true && !is.unsubscribed),
+  });
+}
+
+type Subscription = Pick<ContactRow, 'email' | 'unsubscribed'>;
+
+/** Of locked contacts, before they are written. */
+async function findSubscriptions({ db, workspaceId }: Scope<Tx>, people: readonly Person[]): Promise<Map<string, Subscription>> {
+  const rows = await db.query<Subscription & { id: string }>(sql`
+    SELECT id::text, email, unsubscribed FROM contacts
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${people.map(({ contact }) => contact.id)}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Locks the lists of the run that still exist, by id. The caller has locked or made the contacts. */

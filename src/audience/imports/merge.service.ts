@@ -87,7 +87,7 @@ export async function mergeChunk(
   const named = { emails: all('email'), phones: all('phone'), externalIds: all('external_id') };
   const read = (hold: boolean) => repo.findKnown(tx, merge, { ...named, hold });
 
-  await repo.holdRows(tx, [...new Set(sound.flatMap(({ fields }) => identifiersOf(fields)))], chunk);
+  await repo.holdRows(tx, [...new Set(sound.flatMap(({ fields }) => identifiersOf(fields)))], { runId: merge.runId, chunk });
   let known = await read(false);
   if (ahead && known.some(({ id }) => ahead.about.has(id))) {
     await ahead.committed;

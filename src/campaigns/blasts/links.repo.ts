@@ -2,6 +2,7 @@ import { type Scope, sql } from '../../platform/db.ts';
 import type { BlastId } from '../../platform/ids.ts';
 import { type Positioned, readPage, type Window } from '../../platform/listing.ts';
 import type { Page, PageRequest } from '../../shared/paging.ts';
+import { keptClicks } from '../retention/figures.repo.ts';
 
 export interface LinkRow {
   url: string;
@@ -13,7 +14,7 @@ export interface LinkRow {
 }
 
 /** The addresses that a blast leads to. Clicks are found through the deliveries that have one, and counted once for all links. */
-export function pageOfLinks(ctx: Scope, blastId: BlastId, request: PageRequest): Promise<Page<LinkRow>> {
+export async function pageOfLinks(ctx: Scope, blastId: BlastId, request: PageRequest): Promise<Page<LinkRow>> {
   const { db, workspaceId } = ctx;
   const withFigures = ({ rows, position }: Window) => sql`
     WITH link AS MATERIALIZED (
@@ -41,7 +42,7 @@ export function pageOfLinks(ctx: Scope, blastId: BlastId, request: PageRequest):
     SELECT link.url, cardinality(link.positions) AS places, coalesce(people.unique_clicks, 0) AS unique, coalesce(people.clicks, 0) AS people,
       coalesce(machine.clicks, 0) AS machines, coalesce(figure.clicks, 0) AS anonymous, link.position
     FROM link LEFT JOIN people USING (url) LEFT JOIN machine USING (url) LEFT JOIN figure USING (url) ORDER BY link.first`;
-  return readPage<LinkRow>(
+  const { rows, paging } = await readPage<LinkRow>(
     ctx,
     { of: 'links', blastId, ...request },
     {
@@ -50,4 +51,10 @@ export function pageOfLinks(ctx: Scope, blastId: BlastId, request: PageRequest):
       read: (window) => db.query<Positioned<LinkRow>>(withFigures(window)),
     },
   );
+  const kept = await keptClicks(ctx, blastId);
+  const withKept = (link: LinkRow): LinkRow => {
+    const { people = 0, unique = 0, machines = 0 } = kept.get(link.url) ?? {};
+    return { ...link, people: link.people + people, unique: link.unique + unique, machines: link.machines + machines };
+  };
+  return { rows: rows.map(withKept), paging };
 }

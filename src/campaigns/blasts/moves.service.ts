@@ -5,6 +5,7 @@ import { DomainError } from '../../shared/errors.ts';
 import { addChore } from '../deliveries/chores.repo.ts';
 import { purgeMessage } from '../deliveries/chores.work.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
+import { deleteDeliveryCounts } from '../deliveries/counts.repo.ts';
 import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { giveBackUnsent } from '../free-plan.ts';
@@ -58,6 +59,7 @@ export const reopen = moving(['failed'], async (tx, { id }) => {
     throw new DomainError('campaign_invalid_state', 'Messages of this blast went out, or may have: resume it, or make a copy.');
   await giveBackUnsent(tx, id);
   await deletePreparation(tx, id);
+  await deleteDeliveryCounts(tx, id);
   await deleteLinks(tx, id);
   await purgeMessage(tx, id);
   return changeBlast(tx, id, UNRELEASED);

@@ -4,6 +4,8 @@ import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { BlastId, WorkspaceId } from '../../platform/ids.ts';
+import { isActive } from '../../queue/suspension.ts';
+import { countWritten } from '../deliveries/counts.repo.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { logMail } from '../messages/mail-events.ts';
 import { type Audience, type AudienceList, audienceOf, staticListOf } from './audience.ts';
@@ -47,10 +49,10 @@ export async function beginPart(
   const list = staticListOf(audience);
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
   await db.query(sql`
-    INSERT INTO blast_preparations (workspace_id, blast_id, last_id, total_count, started_at)
+    INSERT INTO blast_preparations (workspace_id, blast_id, last_id, total_count, started_at, counted)
     SELECT ${workspaceId}::uuid, ${blastId}::uuid,
            coalesce(${lastMember(workspaceId, list)}, ${FIRST_ID}::uuid),
-           ${list?.memberCount ?? null}::int, ${now}::timestamptz
+           ${list?.memberCount ?? null}::int, ${now}::timestamptz, true
     WHERE NOT EXISTS (SELECT FROM blast_preparations WHERE ${of})
     ON CONFLICT DO NOTHING`);
   const [part] = await db.query<Part>(sql`
@@ -143,6 +145,8 @@ export async function writePart(tx: Ctx<Tx>, blastId: BlastId, { blast, audience
              CASE WHEN email IS NULL THEN NULL ELSE blocked END
       FROM kept
       RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
+    ), stood AS (
+      ${countWritten('written')}
     ), logged AS (
       ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${tx.now}::timestamptz`, workspaceId: tx.workspaceId })}
     ), counted AS (
@@ -200,7 +204,12 @@ export const isUnprepared = (lane: Lane): Sql =>
 /** The size of the audience is not known yet. */
 export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE ${isUnprepared(lane)}`;
+  FROM blasts WHERE ${isUnprepared(lane)} AND ${isActive(sql`blasts.workspace_id`)}`;
+
+export async function isWorkspaceActive({ db, workspaceId }: Scope): Promise<boolean> {
+  const [row] = await db.query<{ active: boolean }>(sql`SELECT ${isActive(sql`${workspaceId}::uuid`)} AS active`);
+  return row?.active ?? false;
+}
 
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 

@@ -52,6 +52,8 @@ export const preparationWork = ({ clock, findComposer, ...dependencies }: Prepar
       due: () => repo.unpreparedIn(lane),
       async run({ workspace_id: workspaceId, blast_id: blastId }, isOver) {
         const { db, log, enqueue } = dependencies;
+        // Its job may have been there before the suspension; the blast is due again when that ends.
+        if (!(await repo.isWorkspaceActive({ db, workspaceId }))) return false;
         const composer = await findComposer(workspaceId, blastId, null);
         const outcome = await prepare({ db, workspaceId }, blastId, {
           error: 'error' in composer ? composer.error : null,

@@ -3,6 +3,8 @@ import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import type { BlastId, ContactId } from '../../platform/ids.ts';
 import { type Positioned, readPage, type SortKey } from '../../platform/listing.ts';
 import { containing, type Page, type PageRequest } from '../../shared/paging.ts';
+import { countsOf } from '../deliveries/counts.repo.ts';
+import { keptCounts } from '../retention/figures.repo.ts';
 import type { MachineReason } from '../tracking/machines.ts';
 
 export interface ReportRow {
@@ -49,6 +51,7 @@ const SORTS = {
   complained_at: { by: 'r.complained_at', type: 'timestamptz' },
   display_name: { by: 'lower(r.display_name)', type: 'text' },
   email: { by: 'r.email', type: 'text' },
+  recipient_id: { by: 'r.id', type: 'uuid' },
 } satisfies Record<string, Pick<SortKey, 'by' | 'type'>>;
 
 export interface ReportQuery extends PageRequest {
@@ -58,18 +61,18 @@ export interface ReportQuery extends PageRequest {
   search?: string | undefined;
 }
 
-export function findRecipients(ctx: Scope, blastId: BlastId, query: ReportQuery): Promise<Page<ReportRow>> {
+export async function findRecipients(ctx: Scope, blastId: BlastId, query: ReportQuery): Promise<Page<ReportRow>> {
   const { db, workspaceId } = ctx;
   const { category, sort, order, search } = query;
+  const key: SortKey = { by: 'r.id', type: 'uuid', order };
   const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
   return readPage<ReportRow>(
     ctx,
     { of: 'recipients', blastId, ...query },
     {
-      keys: [
-        { ...SORTS[sort], order, optional: true },
-        { by: 'r.id', type: 'uuid', order },
-      ],
+      keys: sort === 'recipient_id' ? [key] : [{ ...SORTS[sort], order, optional: true }, key],
+      // Behind a search, the rows are counted.
+      ...(!search && { kept: await keptTotal(ctx, blastId, query) }),
       from: sql`FROM deliveries r WHERE ${where}`,
       // Only the contacts on the page are joined, not those of the whole blast.
       read: ({ rows, order: inOrder, position }) =>
@@ -78,6 +81,23 @@ export function findRecipients(ctx: Scope, blastId: BlastId, query: ReportQuery)
         ),
     },
   );
+}
+
+const COUNTED = {
+  recipients: 'recipients',
+  sent: 'sent',
+  delivered: 'delivered',
+  opened: 'opened',
+  clicked: 'clicked',
+  bounced: 'bounced',
+  unsubscribed: 'unsubscribed',
+  spam: 'complained',
+} as const;
+
+/** Undefined where there is no kept count, or not of the rows that are left: then they are counted. */
+async function keptTotal(ctx: Scope, blastId: BlastId, { category, total }: ReportQuery): Promise<number | undefined> {
+  if (total === 'none' || (await keptCounts(ctx, [blastId])).size > 0) return undefined;
+  return (await countsOf(ctx, [blastId])).get(blastId)?.[COUNTED[category]];
 }
 
 /** Of a delivery `r`. A waiting one that a run has in hand is being sent. */

@@ -7,9 +7,11 @@ import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import type { BlastId, EmailId } from '../../platform/ids.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { findHalt } from '../deliveries/breaker.repo.ts';
+import { countsOf } from '../deliveries/counts.repo.ts';
 import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { addCounts, keptCounts, NO_COUNTS } from '../retention/figures.repo.ts';
 import { type AnonymousCounts, anonymousOf, NONE_ANONYMOUS } from '../tracking/anonymous.repo.ts';
 import { countMachines, type MachineCounts, NO_MACHINES } from '../tracking/machines.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
@@ -137,14 +139,19 @@ async function findBrokenByList(ctx: Scope, lists: AudienceList[]): Promise<Map<
 export const findBrokenRules = async (ctx: Scope, audience: Audience): Promise<RuleFinding[]> =>
   [...(await findBrokenByList(ctx, listsOf(audience))).values()].flat();
 
-/** Counters are sums of the rows, so they cannot drift. */
-async function countRecipients({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, Counters>> {
-  if (blastIds.length === 0) return new Map();
-  const rows = await db.query<Counters & { blastId: BlastId }>(sql`
+/** Kept counts; the rows are counted where there are none, and those of deliveries that were deleted are added. */
+export async function countRecipients(ctx: Scope, blastIds: BlastId[]): Promise<Map<string, Counters>> {
+  const counts: Map<string, Counters> = await countsOf(ctx, blastIds);
+  const others = blastIds.filter((id) => !counts.has(id));
+  if (others.length === 0) return counts;
+  const rows = await ctx.db.query<Counters & { blastId: BlastId }>(sql`
     SELECT d.message_id::text AS "blastId", ${deliveryCounts}, (count(*) FILTER (WHERE d.status = 'pending'))::int AS pending,
       (count(*) FILTER (WHERE d.status NOT IN ('blocked', 'unqualified')))::int AS qualified
-    FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[]) GROUP BY d.message_id`);
-  return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+    FROM deliveries d WHERE d.workspace_id = ${ctx.workspaceId}::uuid AND d.message_id = ANY(${others}::uuid[]) GROUP BY d.message_id`);
+  for (const { blastId, ...counters } of rows) counts.set(blastId, counters);
+  for (const [blastId, kept] of await keptCounts(ctx, others))
+    counts.set(blastId, addCounts(counts.get(blastId) ?? { ...NO_COUNTS, pending: 0 }, kept));
+  return counts;
 }
 
 async function findPreparations({ db, workspaceId }: Scope, blastIds: BlastId[]): Promise<Map<string, BlastPreparation>> {

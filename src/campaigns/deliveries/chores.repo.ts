@@ -1,6 +1,7 @@
 import { type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MessageId } from '../../platform/ids.ts';
 import { campaignValues } from '../messages/merge-values.ts';
+import { countEnded } from './counts.repo.ts';
 import { ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
 
@@ -72,6 +73,8 @@ async function endAmong(tx: Scope<Tx>, messageId: MessageId, { status, reason, a
         AND NOT (r.next_attempt_at IS NULL AND r.id IN (
           SELECT unnest(c.ids) FROM claims c WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.message_id = ${messageId}::uuid))
       RETURNING ${ended('r')}
+    ), counted AS (
+      ${countEnded('over')}
     )
     ${noteEndings('over')}`);
 }
@@ -137,4 +140,23 @@ export async function purgeNext(tx: Scope<Tx>, messageId: MessageId, { cursor, l
     )
     SELECT (SELECT id::text FROM away ORDER BY id DESC LIMIT 1) AS last`);
   return purged?.last ?? null;
+}
+
+/**
+ * Keeps what links with merge tags need of deliveries that are about to be deleted: the contact, and the values of its flow or message.
+ * @param deliveryIds a subquery
+ */
+export async function keepRecipients({ db, workspaceId }: Scope<Tx>, deliveryIds: Sql): Promise<void> {
+  await db.query(sql`
+    INSERT INTO link_recipients (workspace_id, delivery_id, contact_id, campaign, data)
+    SELECT d.workspace_id, d.id, of.contact_id, ${campaignValues}, CASE WHEN of.contact_id IS NOT NULL THEN t.data END
+    FROM deliveries d
+    LEFT JOIN transactional_messages t ON t.workspace_id = d.workspace_id AND t.id = d.message_id
+    CROSS JOIN LATERAL (SELECT coalesce(d.contact_id, t.contact_id) AS contact_id) of
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id IN (${deliveryIds})
+      AND (of.contact_id IS NOT NULL OR t.id IS NOT NULL) AND (d.sent_at IS NOT NULL OR d.status = 'unknown')
+      AND EXISTS (
+        SELECT FROM message_links l
+        WHERE l.workspace_id = d.workspace_id AND l.message_id = d.message_id AND position('{{' IN l.url) > 0)
+    ON CONFLICT DO NOTHING`);
 }

@@ -8,6 +8,7 @@ import { deleteMessage } from '../messages/messages.repo.ts';
 import { deleteCounts } from '../series/series.repo.ts';
 import { deleteAnonymous } from '../tracking/anonymous.repo.ts';
 import { addChore, awaitWriters, type Chore, dueChores, endNext, holdChore, moveChore, purgeNext } from './chores.repo.ts';
+import { deleteDeliveryCounts } from './counts.repo.ts';
 
 interface MessageChoreJob {
   workspace_id: string;
@@ -72,4 +73,5 @@ async function deleteAll(tx: Scope<Tx>, messageId: MessageId): Promise<void> {
   // A blast has the id of its message.
   await deleteCounts(tx, messageId);
   await deleteAnonymous(tx, messageId);
+  await deleteDeliveryCounts(tx, messageId);
 }

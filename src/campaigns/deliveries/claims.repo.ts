@@ -3,6 +3,7 @@ import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../pla
 import type { MessageId, WorkspaceId } from '../../platform/ids.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
+import { countEnded } from './counts.repo.ts';
 import { ofMessage, setState } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';
@@ -49,6 +50,8 @@ export async function endClaims(tx: Ctx<Tx>, messageId: MessageId, { runs, unbeg
       FROM back
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
       RETURNING ${ended('r')}
+    ), counted AS (
+      ${countEnded('given')}
     )
     ${noteEndings('given')}`);
 }
@@ -105,10 +108,16 @@ export async function expireClaim(tx: Ctx<Tx>, messageId: MessageId, run: string
       WITH lost AS (
         UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.'
         WHERE ${left} AND r.begun_at IS NOT NULL RETURNING ${ended('r')}
+      ), counted AS (
+        ${countEnded('lost')}
       )
       ${noteEndings('lost')}`);
   await db.query(sql`
-    WITH given AS (UPDATE deliveries r SET ${givenBack(tx, messageId, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')})
+    WITH given AS (
+      UPDATE deliveries r SET ${givenBack(tx, messageId, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')}
+    ), counted AS (
+      ${countEnded('given')}
+    )
     ${noteEndings('given')}`);
   return true;
 }
@@ -132,6 +141,8 @@ export async function failLast(tx: Ctx<Tx>, messageId: MessageId, last: { id: st
       RETURNING ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('failed')}
+    ), counted AS (
+      ${countEnded('failed')}
     )
     SELECT FROM failed`);
   return failed.length > 0;

@@ -11,6 +11,7 @@ import { countMail, countRows } from '../messages/mail-counts.ts';
 import { because, logMail } from '../messages/mail-events.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { noteResults } from './breaker.repo.ts';
+import { countEnded } from './counts.repo.ts';
 import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, noteEndings } from './endings.ts';
 import { countSoftBounces } from './soft-bounces.repo.ts';
@@ -121,6 +122,8 @@ export async function claim(
       RETURNING ${ended('d')}
     ), noted_endings AS (
       ${noteEndings('ended')}
+    ), counted_endings AS (
+      ${countEnded('ended')}
     ), again AS (
       UPDATE deliveries d SET next_attempt_at = NULL
       FROM judged j WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = j.id AND j.ended IS NULL AND j.again
@@ -207,6 +210,8 @@ export async function record(ctx: Ctx, messageId: MessageId, outcomes: Outcome[]
       RETURNING o.shown_id, r.contact_id, r.email, r.error, r.tracking, o.soft, ${ended('r')}
     ), noted_endings AS (
       ${noteEndings('written')}
+    ), counted_endings AS (
+      ${countEnded('written')}
     ), change AS (
       SELECT w.workspace_id, w.message_id, w.id, w.contact_id, k.kind, k.at, k.change
       FROM written w CROSS JOIN LATERAL ${countRows([

@@ -2,6 +2,7 @@ import type { Erasure } from '../../../generated/prisma/client.ts';
 import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { ContactId } from '../../platform/ids.ts';
 import { type Claim, end, heldBy, type Ledger } from '../../queue/ledger.ts';
+import { isKept } from '../../queue/suspension.ts';
 import type { Position } from '../../shared/cursor.ts';
 import type { ErasedChunk, ErasedKind, ErasedPerson } from '../../shared/erased-person.ts';
 
@@ -10,8 +11,8 @@ export type ErasureRow = Omit<Erasure, 'person' | 'counts'> & { person: ErasedPe
 // Prisma has the JSON columns as any JSON; only this file writes them.
 const toRow = (erasure: Erasure): ErasureRow => erasure as Omit<Erasure, 'person' | 'counts'> as ErasureRow;
 
-/** People have a right to it, whatever becomes of the workspace. */
-export const erasureLedger: Ledger = { table: 'erasures', waiting: 'pending', running: 'processing', runsSuspended: true };
+/** People have a right to it, also in a suspended workspace; the deletion of the workspace erases them with the rest. */
+export const erasureLedger: Ledger = { table: 'erasures', waiting: 'pending', running: 'processing', mayRun: isKept };
 
 export async function insertErasure(
   { db, workspaceId, now }: Ctx<Tx>,

@@ -1,5 +1,6 @@
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { type ErasedChunk, type ErasedPerson, mentionPattern } from '../../shared/erased-person.ts';
+import { countEnded } from '../deliveries/counts.repo.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -19,6 +20,8 @@ export async function endMail({ db, workspaceId }: Scope<Tx>, contactIds: string
         JOIN deliveries c ON c.workspace_id = t.workspace_id AND c.message_id = t.id
         WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = ANY(${contactIds}::uuid[]))
       RETURNING ${ended('d')}
+    ), counted AS (
+      ${countEnded('over')}
     )
     ${noteEndings('over')}`);
 }
@@ -52,6 +55,10 @@ export async function eraseDeliveries({ db, workspaceId }: Scope<Tx>, person: Er
   const rows = await db.query(sql`
     WITH bounces AS (
       DELETE FROM soft_bounces WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${person.emails}::text[])
+    ), followed AS (
+      -- Of deliveries that are gone: their links work on, without the person's values.
+      UPDATE link_recipients SET campaign = NULL, data = NULL
+      WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${person.contactIds}::uuid[]) AND (campaign IS NOT NULL OR data IS NOT NULL)
     )
     UPDATE deliveries d SET display_name = '', email = NULL, provider_id = NULL, error = CASE WHEN d.status = 'blocked' THEN d.error END,
       clicked_url = CASE WHEN EXISTS (

@@ -3,6 +3,7 @@ import { insertSuppressions } from '../../audience/suppressions/suppressions.rep
 import { type Db, sql } from '../../platform/db.ts';
 import { type DeliveryId, toUlid, type WorkspaceId } from '../../platform/ids.ts';
 import { noteResults } from '../deliveries/breaker.repo.ts';
+import { countReported } from '../deliveries/counts.repo.ts';
 import { ended, noteEndings } from '../deliveries/endings.ts';
 import { countSoftBounces } from '../deliveries/soft-bounces.repo.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -118,6 +119,8 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       WHERE k.at IS NOT NULL
     ), counted AS (
       ${countMail('change')}
+    ), recounted AS (
+      ${countReported('written')}
     ), over AS (
       SELECT * FROM written WHERE before = 'pending'
     ), waited AS (

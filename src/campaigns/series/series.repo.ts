@@ -2,6 +2,7 @@ import type { Sweep } from '../../jobs/jobs.ts';
 import { type AppendedCounts, addUp } from '../../platform/appended-counts.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { addUpDeliveryCounts } from '../deliveries/counts.repo.ts';
 import { MAIL_COUNTS, type MailCount } from '../messages/mail-counts.ts';
 import { addUpAnonymous } from '../tracking/anonymous.repo.ts';
 
@@ -89,5 +90,6 @@ export const mailCountSweep = (db: Db): Sweep => ({
   run: async () => {
     await addUpCounts(db);
     await addUpAnonymous(db);
+    await addUpDeliveryCounts(db);
   },
 });

@@ -24,11 +24,11 @@ export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: read
   const rows = await db.query<LinkValues & { deliveryId: DeliveryId }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
-           coalesce(d.campaign, ${campaignValues}) AS campaign, t.data
+           coalesce(d.campaign, ${campaignValues}) AS campaign, coalesce(d.data, t.data) AS data
     FROM (
-      SELECT workspace_id, id, message_id, contact_id, email, member_id, visit, NULL::jsonb AS campaign FROM deliveries
+      SELECT workspace_id, id, message_id, contact_id, email, member_id, visit, NULL::jsonb AS campaign, NULL::jsonb AS data FROM deliveries
       UNION ALL
-      SELECT workspace_id, delivery_id, NULL, contact_id, NULL, NULL, NULL, campaign FROM link_recipients
+      SELECT workspace_id, delivery_id, NULL, contact_id, NULL, NULL, NULL, campaign, data FROM link_recipients
     ) AS d
     JOIN workspaces w ON w.id = d.workspace_id
     LEFT JOIN transactional_messages t ON t.workspace_id = d.workspace_id AND t.id = d.message_id

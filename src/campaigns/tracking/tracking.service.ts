@@ -1,5 +1,6 @@
 import { stateTopics } from '../../audience/consent/consent.repo.ts';
 import { findTopic } from '../../audience/consent/topics.repo.ts';
+import { followSubscription } from '../../audience/contacts/batch.repo.ts';
 import { findKept } from '../../audience/contacts/merging.repo.ts';
 import { contactUpdated } from '../../audience/events.ts';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
@@ -23,6 +24,7 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
       outcome = await repo.unsubscribe(tx.db, { ...from, keptId }, now);
     }
     const { changed, orphan } = outcome;
+    if (changed) await followSubscription(tx, { suppressed: [contactId], readmitted: [] });
     if (changed) await events.publish(tx, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
     if (orphan) await addSuppressions(tx, [unsubscribed(orphan)]);
   });

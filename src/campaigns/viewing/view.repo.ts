@@ -1,7 +1,9 @@
 import { type Scope, sql } from '../../platform/db.ts';
-import type { ContactId, DeliveryId, MessageId } from '../../platform/ids.ts';
+import { type ContactId, type DeliveryId, lowestId, type MessageId } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { type CampaignValues, campaignValues, mergeValues } from '../messages/merge-values.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface Viewed {
   messageId: MessageId;
@@ -31,4 +33,11 @@ export async function findViewed({ db, workspaceId }: Scope, deliveryId: Deliver
     LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = coalesce(g.kept_id, of.contact_id)
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${deliveryId}::uuid`);
   return viewed;
+}
+
+/** Whether a delivery that is not there is older than the workspace keeps them: an id begins with its time. */
+export async function isPastRetention({ db, workspaceId }: Scope, deliveryId: DeliveryId, now: Date): Promise<boolean> {
+  const workspace = await db.prisma.workspace.findFirst({ where: { id: workspaceId }, select: { deliveryDays: true } });
+  const days = workspace?.deliveryDays ?? null;
+  return days !== null && deliveryId < lowestId(now.getTime() - days * DAY_MS);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { NotDoneInTime } from '../../platform/threads.ts';
 import { DomainError } from '../../shared/errors.ts';
@@ -5,7 +6,7 @@ import { addressesFor, type PersonalAddresses, personalValues } from '../message
 import { findMessage, type StoredMessage } from '../messages/messages.repo.ts';
 import { renderMessage } from '../messages/rendered.ts';
 import type { DeliveryRef } from '../tracking/tokens.ts';
-import { findViewed, type Viewed } from './view.repo.ts';
+import { findViewed, isPastRetention, type Viewed } from './view.repo.ts';
 
 /** `busy`: too many are being rendered, or this one takes too long. */
 type View = { html: string } | { reason: 'gone' | 'deleted' | 'busy'; language?: string | null };
@@ -15,6 +16,7 @@ const AT_ONCE = 8;
 
 interface ViewOptions extends PersonalAddresses {
   lookups: Db;
+  clock: Clock;
   atOnce?: number;
 }
 
@@ -22,13 +24,13 @@ interface ViewOptions extends PersonalAddresses {
  * The message that was sent to a person, rendered from its fixed text with the person's present values, without a pixel and with its links
  * as they are. Nothing of it is stored.
  */
-export function createViewer({ lookups, atOnce = AT_ONCE, ...addresses }: ViewOptions): (of: DeliveryRef) => Promise<View> {
+export function createViewer({ lookups, clock, atOnce = AT_ONCE, ...addresses }: ViewOptions): (of: DeliveryRef) => Promise<View> {
   let viewing = 0;
 
   async function view({ workspaceId, deliveryId }: DeliveryRef): Promise<View> {
     const scope = { db: lookups, workspaceId };
     const viewed = await findViewed(scope, deliveryId);
-    if (!viewed) return { reason: 'gone' };
+    if (!viewed) return { reason: (await isPastRetention(scope, deliveryId, clock.now())) ? 'deleted' : 'gone' };
     const { language } = viewed;
     const isErased = viewed.email === null;
     const isDeleted = viewed.hasContact ? viewed.contact === null : viewed.origin === 'blast' || viewed.origin === 'flow';

@@ -1,5 +1,5 @@
 import type { Asset } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { newId, type WorkspaceId } from '../../platform/ids.ts';
 
 export type { Asset };
@@ -34,9 +34,18 @@ export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, to: readon
 }
 
 /** The stored file goes when no document has it. False: it was not there. */
-export async function deleteAsset({ db, workspaceId }: Scope<Tx>, documentId: string, id: string): Promise<boolean> {
-  const { count } = await db.prisma.asset.deleteMany({ where: { workspaceId, documentId, id } });
+export async function deleteAsset(tx: Scope<Tx>, documentId: string, id: string): Promise<boolean> {
+  await releaseFiles(tx, sql`document_id = ${documentId}::uuid AND id = ${id}::uuid`);
+  const { count } = await tx.db.prisma.asset.deleteMany({ where: { workspaceId: tx.workspaceId, documentId, id } });
   return count > 0;
+}
+
+/** Records the files of assets that the caller is about to delete: a sweep deletes those that no other asset has. Expects a held document. */
+export async function releaseFiles({ db, workspaceId }: Scope<Tx>, which: Sql): Promise<void> {
+  await db.query(sql`
+    INSERT INTO loose_files (workspace_id, storage_key, due_at, size_bytes)
+    SELECT DISTINCT workspace_id, storage_key, '-infinity'::timestamptz, size_bytes FROM assets
+    WHERE workspace_id = ${workspaceId}::uuid AND ${which}`);
 }
 
 /** Expects that the caller holds the source document. */

@@ -3,6 +3,7 @@ import { type Ctx, empty, join, named, raw, type Scope, sql, type Tx } from '../
 import type { WorkspaceId } from '../../platform/ids.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { giveBack } from '../../workspaces/budget/budget.ts';
+import { releaseFiles } from '../assets/assets.repo.ts';
 import { bytes } from '../versions/versions.repo.ts';
 import type { Headers, Kind } from './kinds.ts';
 
@@ -139,11 +140,16 @@ export async function changeDocument({ db, workspaceId }: Scope<Tx>, id: string,
   await db.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
-/** Generations and versions go with it, and give their bytes back. */
+/**
+ * Expects that the caller holds the document. Generations and versions go with it, and give their bytes back; its files go when no document
+ * has them. Sent blasts stay without their email.
+ */
 export async function deleteDocument(tx: Ctx<Tx>, id: string): Promise<void> {
   const [stored] = await tx.db.query<{ bytes: number }>(sql`
     SELECT coalesce(sum(${bytes}), 0)::float8 AS bytes FROM versions v
     WHERE v.workspace_id = ${tx.workspaceId}::uuid AND v.document_id = ${id}::uuid`);
   await giveBack(tx, 'stored_bytes', stored?.bytes ?? 0);
+  await releaseFiles(tx, sql`document_id = ${id}::uuid`);
+  await tx.db.query(sql`UPDATE blasts SET email_id = NULL WHERE workspace_id = ${tx.workspaceId}::uuid AND email_id = ${id}::uuid`);
   await tx.db.prisma.document.deleteMany({ where: { workspaceId: tx.workspaceId, id } });
 }

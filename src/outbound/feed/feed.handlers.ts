@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
 import { invalid } from '../../shared/errors.ts';
 import { usageOf } from '../../workspaces/budget/budget.ts';
 import { listDomains } from '../../workspaces/sending-domains.ts';
-import { toWorkspace } from '../../workspaces/workspace.view.ts';
+import { retentionIn, toWorkspace } from '../../workspaces/workspace.view.ts';
 import { findWorkspace, readIdentity } from '../../workspaces/workspaces.service.ts';
 import { eventTypeOf } from '../events/index.ts';
 import { updateListeners } from '../listeners.repo.ts';
@@ -58,6 +58,7 @@ export function createFeedHandlers({ publishedHost }: { publishedHost: string })
         ...(request_log !== undefined && { requestLog: request_log }),
         ...(retention?.events_days !== undefined && { eventDays: retention.events_days }),
         ...(retention?.audit_days !== undefined && { auditDays: retention.audit_days }),
+        ...retentionIn(retention),
         updatedAt: ctx.now,
       };
       await tx.db.prisma.workspace.update({ where: { id: ctx.workspaceId }, data });

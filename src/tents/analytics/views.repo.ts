@@ -1,6 +1,6 @@
 import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Ctx, type Db, raw, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { TentId, WorkspaceId } from '../../platform/ids.ts';
 
 export interface TentDay {
@@ -63,6 +63,16 @@ export async function writeViews(db: Db, seen: Seen[]): Promise<void> {
       referrers.map(({ views }) => views),
     ],
   });
+}
+
+/** Of a tent that the caller holds and is about to delete: so no views come meanwhile. */
+export async function deleteFigures({ db, workspaceId }: Scope<Tx>, tentId: TentId): Promise<void> {
+  const ofTent = sql`workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid`;
+  // The key has the day before the tent.
+  await db.query(sql`
+    DELETE FROM tent_visitors WHERE ${ofTent} AND day IN (SELECT day FROM visitor_salts WHERE workspace_id = ${workspaceId}::uuid)`);
+  await db.query(sql`DELETE FROM tent_days WHERE ${ofTent}`);
+  await db.query(sql`DELETE FROM tent_referrers WHERE ${ofTent}`);
 }
 
 const columnsOf = (rows: TentDay[]) => [

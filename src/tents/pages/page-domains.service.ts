@@ -1,8 +1,9 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Db, type Scope, sql, uniqueViolation } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx, transaction, uniqueViolation } from '../../platform/db.ts';
 import type { WorkspaceId } from '../../platform/ids.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
+import { noteHosts } from '../../workspaces/page-hosts.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
 
 /**
@@ -39,8 +40,8 @@ export async function addPageDomain(
   if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
   await checkWorkspace({ db, workspaceId });
   if (await isTaken(db, { workspaceId, domain: name })) throw new TakenHost(name);
-  return refusingTaken(name, async () => {
-    const [added] = await db.query<PageDomain>(sql`
+  return refusingTaken({ db, workspaceId }, name, async (tx) => {
+    const [added] = await tx.query<PageDomain>(sql`
       INSERT INTO page_domains AS held (workspace_id, domain, verification_token, verified_at, created_at)
       VALUES (${workspaceId}::uuid, ${name}::text, ${newProof()}::text, ${verified ? now : null}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (workspace_id, domain) DO UPDATE SET verified_at = coalesce(excluded.verified_at, held.verified_at)
@@ -62,9 +63,13 @@ async function isTaken(db: Db, { workspaceId, domain }: { workspaceId: Workspace
 }
 
 /** The unique index decides between two workspaces that verify a host together. */
-async function refusingTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+async function refusingTaken<Result>(ctx: Scope, name: string, write: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
-    return await write();
+    return await transaction(ctx, async (tx) => {
+      const result = await write(tx.db);
+      await noteHosts(tx);
+      return result;
+    });
   } catch (error) {
     if (uniqueViolation(error) === 'page_domains_verified') throw new TakenHost(name);
     throw error;
@@ -77,16 +82,19 @@ export async function verifyPageDomain({ db, workspaceId, now }: Ctx, domain: st
   const found = await db.prisma.pageDomain.findFirst({ where: place });
   if (!found) throw notAdded(place.domain);
   await checkProof(recordName(found.domain), found.verificationToken, lookUp);
-  return refusingTaken(place.domain, () =>
-    db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } }),
+  return refusingTaken({ db, workspaceId }, place.domain, (tx) =>
+    tx.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } }),
   );
 }
 
 /** @throws AdminError when the domain was not added */
 export async function removePageDomain({ db, workspaceId }: Scope, domain: string): Promise<{ workspaceId: WorkspaceId; domain: string }> {
   const name = normalise(domain);
-  const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
-  if (count === 0) throw notAdded(name);
+  await db.transaction(async (tx) => {
+    const { count } = await tx.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
+    if (count === 0) throw notAdded(name);
+    await noteHosts({ db: tx, workspaceId });
+  });
   return { workspaceId, domain: name };
 }
 

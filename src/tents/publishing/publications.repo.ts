@@ -122,6 +122,7 @@ export async function putLive(
   { path, alias, generationId, version, branded, publishedAt, forms, etag, outcome }: LivePage,
   { html, brotli }: PageBody,
 ): Promise<void> {
+  await notePages({ db, workspaceId }, tentId, [path]);
   await db.query(sql`
     INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id, attempted_at, path, alias,
       generation_id, version, branded, published_at, forms, etag, live_status, live_requested_alias, live_message)
@@ -140,7 +141,21 @@ export async function putLive(
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET html = excluded.html, brotli = excluded.brotli`);
 }
 
+/**
+ * Lets every process forget what is cached of the tent's page: the addresses that it has, which its id is one of, and those it is about to
+ * get. Call it before the write.
+ */
+async function notePages({ db, workspaceId }: Scope<Tx>, tentId: TentId, paths: readonly string[]): Promise<void> {
+  await db.query(sql`
+    INSERT INTO page_changes (workspace_id, path)
+    SELECT ${workspaceId}::uuid, path FROM (
+      SELECT path FROM publications WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid AND path IS NOT NULL
+      UNION SELECT unnest(${[...paths, tentId]}::text[])
+    ) AS changed`);
+}
+
 export async function deletePublication({ db, workspaceId }: Scope<Tx>, tentId: TentId): Promise<void> {
+  await notePages({ db, workspaceId }, tentId, []);
   await db.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
 }
 

@@ -17,10 +17,11 @@ import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts'
 import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
 import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
+import { deleteFigures } from '../analytics/views.repo.ts';
 import { tentDeleted } from '../events.ts';
 import { noteFormerAddresses } from '../publishing/former-addresses.repo.ts';
 import { pathsOf } from '../publishing/go-live.ts';
-import { awaitGenerations, findPublication } from '../publishing/publications.repo.ts';
+import { awaitGenerations, deletePublication, findPublication } from '../publishing/publications.repo.ts';
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
@@ -183,6 +184,8 @@ export async function discardTent(tx: Ctx<Tx>, events: Events, tent: WholeDocume
   const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
   const publication = await findPublication(tx, tent.id);
   const paths = await noteFormerAddresses(tx, tent.id, pathsOf(tent.id, publication?.live ?? null));
+  await deletePublication(tx, tent.id);
+  await deleteFigures(tx, tent.id);
   await documents.deleteDocument(tx, tent.id);
   if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
   await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);

@@ -3,6 +3,7 @@ import { type FlowId, type MessageId, newId, type StepId } from '../../../platfo
 import { type DeliveryCounts, deliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
+import { addCounts, keptCounts, NO_COUNTS } from '../../retention/figures.repo.ts';
 import type { StepOf } from '../definition.ts';
 
 export interface Mail {
@@ -67,11 +68,24 @@ export async function insertFlowMessage(
 }
 
 /** Also of steps that are gone. Each visit of a member counts. */
-export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: FlowId): Promise<(DeliveryCounts & { stepId: StepId })[]> =>
-  db.query(sql`
+export async function stepEmailMetrics({ db, workspaceId }: Scope, flowId: FlowId): Promise<(DeliveryCounts & { stepId: StepId })[]> {
+  const steps = await db.query<DeliveryCounts & { stepId: StepId }>(sql`
     SELECT f.step_id AS "stepId", ${deliveryCounts}
     FROM flow_messages f JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
     WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid GROUP BY f.step_id ORDER BY f.step_id`);
+  const messages = await db.prisma.flowMessage.findMany({ where: { workspaceId, flowId }, orderBy: { stepId: 'asc' } });
+  const kept = await keptCounts(
+    { db, workspaceId },
+    messages.map(({ messageId }) => messageId),
+  );
+  const metrics = new Map(steps.map((step) => [step.stepId, step]));
+  for (const { stepId, messageId } of messages) {
+    const counts = kept.get(messageId);
+    const { qualified: _qualified, ...none } = NO_COUNTS;
+    if (counts) metrics.set(stepId, addCounts(metrics.get(stepId) ?? { stepId, ...none }, counts));
+  }
+  return [...metrics.values()].sort((a, b) => (a.stepId < b.stepId ? -1 : 1));
+}
 
 /** By flow; unknown flows are left out. */
 export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: FlowId[]): Promise<Map<string, Set<string>>> {
