@@ -376,7 +376,7 @@ describe('the SQL of a tree', () => {
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan((seen.yes + seen.no) / 10);
   });
 
-  it.runIf(isAtLength)('folds every letter of Unicode as the interpreter does, and folds it once and for all', async () => {
+  it('folds every letter of Unicode as the interpreter does, and folds it once and for all', async () => {
     const PART = 50_000;
     // Beyond the first two planes no letter has a case so far.
     const letters = Array.from({ length: rounds(0x1ffff, 0x10ffff) }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);

@@ -77,7 +77,7 @@ describe('a script that stands in a page', () => {
     expect(outcomes).toEqual([true, 'bmine=1']);
   });
 
-  it.each(
+  it.runIf(isAtLength).each(
     (
       [
         ['the API', () => `${service.url.replace('127.0.0.1', 'localhost')}/v1/contacts`],

@@ -77,7 +77,7 @@ describe('a test of an email', () => {
     expect(message?.raw).not.toContain('/t/c/');
   });
 
-  test.runIf(isAtLength)('shows what a contact would see, and leaves the contact alone', async () => {
+  test('shows what a contact would see, and leaves the contact alone', async () => {
     const [contactId] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { firstName: 'Noor' });
     await must(send({ to: ['press@elsewhere.example'], contact_id: contactId as string }));
     await service.drain();

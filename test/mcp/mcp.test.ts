@@ -8,7 +8,7 @@ import { GenerationRefused } from '../../src/content/generation/generator.ts';
 import { showEmail } from '../../src/mcp/journeys/emails.ts';
 import type { Context } from '../../src/mcp/journeys/journey.types.ts';
 import { openLog } from '../../src/platform/log.ts';
-import { isAtLength } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { document, operations } from '../support/client.ts';
 import { testGenerator } from '../support/generator.ts';
@@ -405,7 +405,7 @@ describe('the journey', () => {
       },
     ],
   ];
-  it.each(changes)('sends nothing when %s after it was shown', async (name, what, change) => {
+  it.each(changes.slice(0, rounds(1, changes.length)))('sends nothing when %s after it was shown', async (name, what, change) => {
     const given = await givenBlast(agent, name);
     await change(given);
     const { isError, text } = await agent.call('send_blast', { blast_id: given.blast_id, confirmation: given.confirmation });

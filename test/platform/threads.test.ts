@@ -54,14 +54,14 @@ test.runIf(isAtLength)('are as many as they may be, and no more than are needed'
   expect(await second.answer).not.toBe(free);
 });
 
-test.runIf(isAtLength)('end when nobody needs them', async () => {
+test('end when nobody needs them', async () => {
   const { run, threads } = open({ idleMs: 1 });
   const first = await run('where');
   await expect.poll(() => threads.count()).toBe(0);
   expect(await run('where')).not.toBe(first);
 });
 
-test.runIf(isAtLength)('are not kept when a task has made them large', async () => {
+test('are not kept when a task has made them large', async () => {
   const { run, threads } = open({ memoryMb: 256 });
   const first = await run('keep', 10);
   expect(await run('keep', 80)).toBe(first);
@@ -77,7 +77,7 @@ test.runIf(isAtLength)('cut off what takes longer than it may, and only that', a
   expect(await run('double', 2)).toBe(4);
 });
 
-test.runIf(isAtLength)('let a task wait for a processor that others use', async () => {
+test('let a task wait for a processor that others use', async () => {
   const { run } = open({ limitMs: 1_000 });
   await run('double', 1).catch(() => {});
   const waits = held(run);
@@ -89,7 +89,7 @@ test.runIf(isAtLength)('let a task wait for a processor that others use', async 
   await expect(run('forever')).rejects.toMatchObject({ reason: 'cut_off' });
 });
 
-test.runIf(isAtLength)('let no task wait for its turn for longer than it may', async () => {
+test('let no task wait for its turn for longer than it may', async () => {
   const { run } = open({ waitMs: 50 });
   const first = held(run);
   await first.begun();

@@ -293,7 +293,7 @@ describe('an item', () => {
 });
 
 describe('a page', () => {
-  test.runIf(isAtLength)('is the template with the data put in, and needs no generator then', async () => {
+  test('is the template with the data put in, and needs no generator then', async () => {
     const input_data = { hut: '<b>North</b> & "co" {{opens on}}', 'opens on': 'May' };
     const job = await begin({ items: [{ input_data }, { input_data: {} }] });
     await service.drain();
@@ -375,7 +375,7 @@ describe('a page', () => {
     ]);
   });
 
-  test.runIf(isAtLength)('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
+  test('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
     const seen = ({ items }: any) => items.map((item: any) => [item.publication_status, item.unfilled_tags, item.unused_values]);
     generator.answer = async ({ current, facts }) => draft((current?.html ?? '').replace('{{opens on}}', `in ${facts.month} &amp; after`));
     const job = await begin({
@@ -488,7 +488,7 @@ describe('a job', () => {
     expect(await creditsOf(service, ours.id)).toBe(1_000 - 3 + failing);
   });
 
-  test.runIf(isAtLength)('publishes each page as it is written', async () => {
+  test('publishes each page as it is written', async () => {
     const { id: other } = await must(create(ours, { auto_publish: true, custom_page_alias: 'taken' }));
     await service.drain();
     const job = await begin({
@@ -520,7 +520,7 @@ describe('a job', () => {
     });
   });
 
-  test.runIf(isAtLength)('ends an item in the moment in which its publication is settled', async () => {
+  test('ends an item in the moment in which its publication is settled', async () => {
     const job = await begin({ auto_publish: true, items: items(4) });
     // A concurrent reader sees both or neither, with the credit.
     let looking = true;
@@ -622,7 +622,7 @@ describe('a job', () => {
     expect(outcome(await ours.api.GET('/v1/bulk-jobs/{bulkJobId}', params('x')))).toEqual([400, 'validation_failed']);
   });
 
-  test.runIf(isAtLength)('asks the database as often for 25 items as for one', async () => {
+  test('asks the database as often for 25 items as for one', async () => {
     const statements = async (count: number): Promise<number> => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
       try {

@@ -27,7 +27,7 @@ const ROUNDS = rounds(1, 8);
 const CANCELLED = { status: 'failed', version: null, error_code: 'generation_cancelled', error_message: 'The generation was cancelled.' };
 
 describe('a generation', () => {
-  test.runIf(isAtLength)('of an email ends, and the email takes the next prompt', async () => {
+  test('of an email ends, and the email takes the next prompt', async () => {
     const { api } = service;
     const { email_id: emailId, generation_id: generationId } = (await must(
       api.POST('/v1/emails', { body: { name: 'Letter', prompt: 'A letter' } }),
@@ -104,7 +104,7 @@ describe('a generation', () => {
     expect(await creditsOf(service, workspace.id)).toBe(1);
   });
 
-  test.runIf(isAtLength)('that is completed at the same moment has one outcome', async () => {
+  test('that is completed at the same moment has one outcome', async () => {
     const workspace = await service.workspace({ credits: ROUNDS });
     const seen = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -125,7 +125,7 @@ describe('a generation', () => {
     expect(seen.size).toBeGreaterThan(0);
   });
 
-  test.runIf(isAtLength)('is one of its document and workspace', async () => {
+  test('is one of its document and workspace', async () => {
     const stranger = await service.workspace();
     const { id, generation_id } = await must(create(service));
     const other = await must(create(service));

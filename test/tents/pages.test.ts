@@ -57,7 +57,7 @@ describe('a change is seen by every process', () => {
     await expect.poll(() => statuses(`/${tentId}`)).toEqual([404, 404]);
   });
 
-  it.runIf(isAtLength)('that the API makes, at the address that it names', async () => {
+  it('that the API makes, at the address that it names', async () => {
     const tentId = await giveTent(service, service, page('<h1>By the API</h1>'));
     const params = { path: { tentId } };
     const publish = async (custom_page_alias: string | null) => {
@@ -177,7 +177,7 @@ describe('changes that were read', () => {
   });
 });
 
-describe.runIf(isAtLength)('a bounded memory', () => {
+describe('a bounded memory', () => {
   const BIG = 40_000;
   /** More than either holds. */
   const PAGES = 36;
@@ -286,7 +286,7 @@ describe('a database', () => {
     await end();
   });
 
-  it.runIf(isAtLength)('that answers nobody keeps nobody waiting for what is known', async () => {
+  it('that answers nobody keeps nobody waiting for what is known', async () => {
     const { behind, direct, get, end } = await throughProxy();
     await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'known' });
     await changesAreHeard(behind);

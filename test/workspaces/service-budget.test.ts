@@ -46,7 +46,7 @@ describe('no more are written than GENERATIONS_PER_DAY', () => {
     expect(await generated(service)).toEqual(done);
   });
 
-  test.runIf(isAtLength)('of more that are asked for at once', async () => {
+  test('of more that are asked for at once', async () => {
     service.clock.advance({ hours: 24 });
     const both = [await service.workspace(), await service.workspace()];
     const asked = [...both, ...both].map(({ api }) =>

@@ -45,7 +45,7 @@ it.runIf(isAtLength)('are dropped in the middle of a wait with a duration, when 
   expect(await dropped()).toEqual(['dropped', 'disqualified']);
 });
 
-it.runIf(isAtLength)('are dropped when they come on a list of the rules', async () => {
+it('are dropped when they come on a list of the rules', async () => {
   const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
   const { contactId, dropped } = await waitingMember({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
   await must(service.api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [contactId] } }));

@@ -49,7 +49,7 @@ async function trail() {
 }
 
 describe('a flow', () => {
-  it.runIf(isAtLength)('lets in by the first of its triggers that fits, what is asked by a short name being kept by its own', async () => {
+  it('lets in by the first of its triggers that fits, what is asked by a short name being kept by its own', async () => {
     const { api, flow, person, patch, members } = await trail();
     const id = await flow({ type: 'contact_updated', field: 'city', operator: 'is_equal', value: 'oslo' }, { type: 'contact_created' });
     const { triggers } = await must(api.GET('/v1/email-flows/{flowId}', { params: { path: { flowId: id } } }));
@@ -112,7 +112,7 @@ describe('a flow', () => {
     expect(await members(before)).toEqual({ [hiker]: 'date_based' });
   });
 
-  it.runIf(isAtLength)('keeps the name of a member whose contact is deleted', async () => {
+  it('keeps the name of a member whose contact is deleted', async () => {
     const { api, flow, person, members } = await trail();
     const id = await flow({ type: 'contact_created' });
     const contactId = await person({ display_name: 'Maya Lind', email: 'maya@mail.example' });

@@ -41,7 +41,7 @@ const begin = async (prompt: string) => {
   return { path, read: () => must(service.api.GET('/v1/emails/{emailId}/generations/{generationId}', { params: { path } })) };
 };
 
-it.runIf(isAtLength)('writes what the author reads', async () => {
+it('writes what the author reads', async () => {
   model.behave(says(answerWith(mail('Tents are here <script>x()</script>'), { summary: 'A letter.' }), { usage: [900, 80] }));
   const { path, read } = await begin('A letter about tents');
   await service.drain();
