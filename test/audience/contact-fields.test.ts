@@ -198,7 +198,7 @@ describe('the limit of 200 active fields', () => {
     expect((await patch(second?.field_definition_id as string, { status: 'active', description: 'x' })).response.status).toBe(200);
   });
 
-  it.runIf(isAtLength)('holds when many define and restore at once', async () => {
+  it('holds when many define and restore at once', async () => {
     const archived = (await fill(40)).slice(0, 10);
     for (const { field_definition_id } of archived) await patch(field_definition_id, { status: 'archived' });
     // 30 are active; 15 times 15 and 10 are asked for.

@@ -4,9 +4,8 @@ import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import { mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';
-import { type Db, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
+import { type Db, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { isAtLength } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { disturbed, type GivenRun, givenRun, LOCKS, rowsOf, WRITES } from '../support/chunks.ts';
 import { givenContacts, givenList } from '../support/given.ts';
@@ -169,35 +168,6 @@ describe('a chunk holds', () => {
       [false, false, true, true],
     ]);
     expect(await contact(id)).toMatchObject({ city: 'Bergen' });
-  });
-
-  it.runIf(isAtLength)('a place among the merges, of which two at most are at it in the whole database', async () => {
-    await behind(
-      db,
-      (tx) => merging(tx, given(), rowsOf({ email: email(1) })),
-      () => merged(given(), rowsOf({ email: email(2) })),
-    );
-
-    const WORKSPACES = 10;
-    const wide = openDatabase(service.service.config.databaseUrl as string, () => {}, { connections: WORKSPACES });
-    const go = Promise.withResolvers<void>();
-    const workspaces = await Promise.all(Array.from({ length: WORKSPACES }, () => service.workspace()));
-    const held = workspaces.map(({ id }, chunk) =>
-      wide.transaction(async (tx) => {
-        await merging(tx, { ...given(), workspaceId: id }, rowsOf({ email: email(1) }), { chunk, ahead: null, onHeld: () => {} });
-        await go.promise;
-      }),
-    );
-    const waiting = async () => {
-      const [row] = await db.query<{ waiting: number }>(
-        sql`SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      );
-      return row?.waiting;
-    };
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(WORKSPACES - 2);
-    go.resolve();
-    await Promise.all(held);
-    await wide.close();
   });
 });
 

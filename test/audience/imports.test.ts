@@ -106,7 +106,7 @@ describe('an import of rows', () => {
     ]);
   });
 
-  test.runIf(isAtLength)('skips who exists already, when told so', async () => {
+  test('skips who exists already, when told so', async () => {
     const workspace = await service.workspace();
     await must(workspace.api.POST('/v1/contacts', { body: { items: [{ email: 'maya@example.org', first_name: 'Maya' }] } }));
     const session = await startRows(workspace, [

@@ -89,7 +89,11 @@ describe('the search', () => {
     await picture(page, 'search-near');
     await page.fill('[role=combobox]', 'write the email');
     await expect
-      .poll(() => options(page).filter({ hasText: '1. Write the email' }).allTextContents())
+      .poll(() =>
+        options(page)
+          .filter({ hasText: /^1\. Write the email/ })
+          .allTextContents(),
+      )
       .toEqual([expect.stringContaining('in A first blast'), expect.stringContaining('in A flow, from the trigger to the email')]);
     await page.fill('[role=combobox]', 'xylophone');
     await expect.poll(status).toContain('Nothing in the reference has “xylophone”');

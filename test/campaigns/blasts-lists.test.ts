@@ -200,7 +200,7 @@ describe('a blast once more', () => {
     expect((await received(draft.blast_id)).sort()).toEqual(contacts);
   });
 
-  it.runIf(isAtLength)('needs one that is over', async () => {
+  it('needs one that is over', async () => {
     for (const status of ['draft', 'scheduled', 'sending', 'paused', 'failed']) {
       await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       expect((await again(blastId)).response.status).toBe(409);

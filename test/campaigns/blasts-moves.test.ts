@@ -237,7 +237,7 @@ describe('pausing and resuming', () => {
     expect((await readBlast(api, blastId)).status).toBe('sent');
   });
 
-  test.runIf(isAtLength)('without its list it cannot be taken up', async () => {
+  test('without its list it cannot be taken up', async () => {
     const { blastId, listId } = await prepareBlast(api, people(1));
     await sendNow(api, blastId);
     // As an older version let it go.

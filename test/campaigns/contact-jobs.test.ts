@@ -179,7 +179,7 @@ describe('a job', () => {
 });
 
 describe('a job that is stopped', () => {
-  it.runIf(isAtLength)('writes nothing of the part under way once it is cancelled', async () => {
+  it('writes nothing of the part under way once it is cancelled', async () => {
     await service.drain();
     const ids = await givenContacts(scope(), 2, { country: 'Norway' });
     const { job_id } = await start({ action: 'delete', rules: NORWAY, confirm: true });

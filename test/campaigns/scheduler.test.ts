@@ -276,7 +276,7 @@ describe('on the free plan', () => {
     expect(await used()).toBe(90);
   });
 
-  test.runIf(isAtLength)('what is stopped gives back what has not gone out, and is reserved anew when it goes on', async () => {
+  test('what is stopped gives back what has not gone out, and is reserved anew when it goes on', async () => {
     const { blastId } = await prepareBlast(workspace.api, people(80, `${Math.random()}.example`));
     await must(workspace.api.POST('/v1/email-blasts/{blastId}/send-now', at(blastId)));
     expect(await used()).toBe(80);

@@ -133,7 +133,7 @@ describe('versions', () => {
     expect(made.data).toBe(html.replaceAll('{{hut}}', 'Kobberhaug'));
   });
 
-  test.runIf(isAtLength)('are approved while another is being written', async () => {
+  test('are approved while another is being written', async () => {
     const id = await newTemplate();
     const { data, response } = await iterate(id);
     expect([response.status, data]).toEqual([

@@ -207,7 +207,7 @@ async function snapshotOf(): Promise<string> {
   );
   const parts = tables.map(({ name }) => {
     // Its own usage is measured, and written a little later.
-    const kept = name === 'budget_usage' ? "AND resource NOT IN ('thread_seconds', 'message_bytes')" : '';
+    const kept = name === 'budget_usage' ? "AND resource NOT IN ('thread_seconds', 'message_bytes', 'received_bytes')" : '';
     return `SELECT '${name} ' || t::text AS line FROM ${name} t WHERE workspace_id = $1::uuid ${kept}`;
   });
   return `${parts.join(' UNION ALL ')} ORDER BY 1`;

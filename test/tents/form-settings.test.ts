@@ -362,8 +362,9 @@ test.runIf(isAtLength)('a flow that a form lets in says what was typed', async (
   await activeFlow(service.api, [{ step_id: 'mail', type: 'send_email', email_id: emailId } as never], trigger);
   await send({ email: visitor(), favourite_trail: 'Ridge <walk>' });
   await service.drain();
-  const [mail] = await Promise.all(sink.messages.map(({ raw }) => PostalMime.parse(raw)));
-  expect(mail?.html).toContain('You asked for Ridge &lt;walk&gt;.');
+  // A request to confirm may come with it.
+  const mails = await Promise.all(sink.messages.map(({ raw }) => PostalMime.parse(raw)));
+  expect(mails.map(({ html }) => html)).toContainEqual(expect.stringContaining('You asked for Ridge &lt;walk&gt;.'));
 });
 
 test.runIf(isAtLength)('settings go with their tent', async () => {

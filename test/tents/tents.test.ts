@@ -246,7 +246,7 @@ describe('creating from a template', () => {
     expect(await read(service, id)).toMatchObject({ current_version: 1, assets: [{ file_name: 'logo.png' }] });
   });
 
-  test.runIf(isAtLength)('refuses one that is unknown, not approved, or another workspace’s', async () => {
+  test('refuses one that is unknown, not approved, or another workspace’s', async () => {
     expect(refusal(await create(service, { template_id: UNKNOWN_ULID }))).toEqual([404, 'not_found', 'template_id']);
     const code = page('<p>x</p>');
     const { template_id } = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Layout', code } }));
@@ -318,7 +318,7 @@ describe('creating from files', () => {
     expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
   });
 
-  test.runIf(isAtLength)('one of twenty at once has it', async () => {
+  test('one of twenty at once has it', async () => {
     const { tentId } = await newFiles();
     const before = await creditsOf(service, service.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(service, { tent_id: tentId })));
@@ -337,7 +337,7 @@ describe('files', () => {
     expect((await read(service, id)).assets).toEqual(assets);
   });
 
-  test.runIf(isAtLength)('make one tent for a key, and are refused when they are too large', async () => {
+  test('make one tent for a key, and are refused when they are too large', async () => {
     const send = (form: FormData, headers = {}) => upload(service, 'uploadNewTentAssets', {}, form, headers);
     const key = { 'idempotency-key': newId() };
     const first = await send(formOf(png('a.png')), key);
@@ -392,7 +392,7 @@ describe('editing', () => {
     expect(refusal(await edit(service, UNKNOWN))).toEqual([404, 'not_found']);
   });
 
-  test.runIf(isAtLength)('runs one at a time: of twenty at once one is taken', async () => {
+  test('runs one at a time: of twenty at once one is taken', async () => {
     const id = await written(service);
     const before = await creditsOf(service, service.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(service, id)));
@@ -567,7 +567,7 @@ describe('a template from a tent', () => {
     expect(read).toMatchObject({ source_tent_id: id, source_type: 'tent' });
   });
 
-  test.runIf(isAtLength)('is called what it is told, and needs a version', async () => {
+  test('is called what it is told, and needs a version', async () => {
     expect((await must(fromTent(await written(service), { name: 'Trail map layout' }))).name).toBe('Trail map layout');
     const { tentId } = await newFiles();
     expect(refusal(await fromTent(tentId))).toEqual([409, 'template_not_ready']);

@@ -142,7 +142,7 @@ describe('changing and revoking', () => {
     expect(await must(service.api.GET('/v1/keys/{key_id}', at(key_id)))).toMatchObject({ name: 'Ours', revoked_at: null });
   });
 
-  test.runIf(isAtLength)('of 200 valid keys there are no more, also when two are asked for at once', async () => {
+  test('of 200 valid keys there are no more, also when two are asked for at once', async () => {
     const ours = await service.workspace();
     const of = { workspaceId: ours.id, name: 'One of many' };
     const now = service.clock.now();

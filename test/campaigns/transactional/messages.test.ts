@@ -424,7 +424,7 @@ describe('time', () => {
     expect(messaging.sink.messages).toEqual([]);
   });
 
-  test.runIf(isAtLength)('what is sent cannot be cancelled', async () => {
+  test('what is sent cannot be cancelled', async () => {
     const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT });
     await messaging.service.drain();
     const { error, response } = await messaging.cancel(id);
@@ -457,7 +457,7 @@ describe('the list', () => {
   const list = (query: object = {}) => must(messaging.workspace.api.GET('/v1/messages', { params: { query } }));
   const idsOf = async (query: object = {}) => (await list(query)).messages.map(({ message_id }) => message_id);
 
-  test.runIf(isAtLength)('has messages newest first, page by page, by status, contact, tag and time', async () => {
+  test('has messages newest first, page by page, by status, contact, tag and time', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
     const before = messaging.service.clock.now();
     const first = await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT, tags: ['receipt', 'shop'] });
