@@ -144,7 +144,8 @@ describe('every operation', () => {
     for (const operation of operations) {
       const query = { nonsense: '1' };
       let answer = await ask(operation, { query });
-      while (answer.status === 400) answer = await ask(operation, { query });
+      // A slow machine is let through now and then, and refused for another reason.
+      while (answer.status === 400 || answer.status === 415) answer = await ask(operation, { query });
       const { status, headers, body } = answer;
       expect([status, body.error_code, headers.get('ratelimit-limit')], operation.operationId).toEqual([429, 'rate_limited', '3']);
       expect(Number(headers.get('retry-after')), operation.operationId).toBeGreaterThan(0);

@@ -4,7 +4,6 @@ import { erasureWork } from '../../../src/campaigns/erasures/erase.work.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { type Receiver, startReceiver } from '../../outbound/receiver.ts';
-import { isAtLength } from '../../support/at-length.ts';
 import { must } from '../../support/blast.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { settled } from '../../support/settled.ts';
@@ -77,7 +76,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
   let jomaya: Lived;
   let others: string[];
 
-  it.runIf(isAtLength)('is in many places', async () => {
+  it('is in many places', async () => {
     const common = await openWorkspace(service, receiver.url);
     maya = await live(service, service, common, MAYA);
     jomaya = await live(service, service, common, JOMAYA, { isBrief: true });
@@ -116,14 +115,14 @@ describe('a person who went through everything', { shuffle: false }, () => {
     expect(again.data).toEqual(started);
   });
 
-  it.runIf(isAtLength)('leaves another with the same surname as they were', async () => {
+  it('leaves another with the same surname as they were', async () => {
     const kept = new Set(await placesOf(service, textsOf(JOMAYA)));
     expect(others.filter((place) => !kept.has(place))).toEqual([]);
     const at = { params: { path: { contact_id: jomaya.contactId } } };
     expect(await must(service.api.GET('/v1/contacts/{contact_id}', at))).toMatchObject({ email: JOMAYA.email, last_name: 'Samesurname' });
   });
 
-  it.runIf(isAtLength)('stays in the feed without name and address', async () => {
+  it('stays in the feed without name and address', async () => {
     const events: { type: string; data: Record<string, unknown> }[] = [];
     for (let after: string | undefined, more = true; more; ) {
       const page = await must(service.api.GET('/v1/events', { params: { query: { limit: 500, ...(after && { after }) } } }));
@@ -138,7 +137,7 @@ describe('a person who went through everything', { shuffle: false }, () => {
   });
 });
 
-it.runIf(isAtLength)('leaves nothing of a submission that names the person without address or phone', async () => {
+it('leaves nothing of a submission that names the person without address or phone', async () => {
   // Of its own: the others count the erasures of theirs.
   const own = await service.workspace();
   const { items } = await must(own.api.POST('/v1/contacts', { body: { items: [{ email: 'sol@example.org' }] } }));
