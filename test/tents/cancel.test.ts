@@ -79,7 +79,7 @@ describe('a generation', () => {
     expect([row?.errorMessage, copy.latest_generation_status]).toEqual(['The generation was cancelled.', 'failed']);
   });
 
-  test.runIf(isAtLength)('of a tent gives its credit back, and its publication is failed', async () => {
+  test('of a tent gives its credit back, and its publication is failed', async () => {
     const workspace = await service.workspace({ credits: 2 });
     const id = await written(service, { auto_publish: true }, workspace);
     const { generation_id } = await must(edit(workspace, id, { auto_publish: true }));
