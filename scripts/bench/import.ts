@@ -233,7 +233,7 @@ async function resetContacts(known: Known[]): Promise<void> {
     await pool.query(
       `WITH people AS (
          INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, city, original_source, created_at)
-         SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), 'Somebody', 'Some', 'Here', 'public_api', now() - interval '1 day'
+         SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), 'Ada Park', 'Ada', 'Leeds', 'public_api', now() - interval '1 day'
          FROM unnest($2::text[]) AS email RETURNING workspace_id, id, created_at)
        INSERT INTO contact_moments (workspace_id, contact_id, updated_at) SELECT * FROM people`,
       [workspaceId, known.slice(at, at + STEP).map(({ email }) => email)],

@@ -263,7 +263,7 @@ describe('a batch that others always come before', () => {
 
 describe('people are held', () => {
   it.runIf(isAtLength)(
-    'each in the order that all keep: by the numbers of their identifiers, then by their ids; and nobody else',
+    'each in the order that all keep: by the numbers of their identifiers, then by their ids; and no others',
     async () => {
       const ids = (await givenContacts({ db: service.db, workspaceId: workspace.id }, 12)).sort();
       const identifiers = Array.from({ length: 12 }, (_, n) => `held${n}@mail.example`);

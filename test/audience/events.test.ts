@@ -162,7 +162,7 @@ describe('contacts', () => {
     ]);
   });
 
-  it.runIf(isAtLength)('are told of when they unsubscribe, and by nothing else that happens to an email', async () => {
+  it.runIf(isAtLength)('get an event when they unsubscribe, and by nothing else that happens to an email', async () => {
     const { blastId } = await prepareBlast(service.api, people(2));
     heard = [];
     await sendNow(service.api, blastId);

@@ -181,7 +181,7 @@ describe('an import of rows', () => {
     });
   });
 
-  test.runIf(isAtLength)('puts on the lists whom it created or updated, and nobody else', async () => {
+  test.runIf(isAtLength)('puts the contacts that it created or updated on the lists, and no others', async () => {
     const workspace = await service.workspace();
     const { api } = workspace;
     const known = await must(api.POST('/v1/contacts', { body: { items: [{ email: 'a@example.org' }, { email: 'b@example.org' }] } }));

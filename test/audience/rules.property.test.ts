@@ -343,7 +343,7 @@ async function settle(all: Person[]): Promise<string> {
 }
 
 describe('the SQL of a tree', () => {
-  it.runIf(isAtLength)('finds whom the plain interpreter finds', async () => {
+  it.runIf(isAtLength)('finds the contacts that the plain interpreter finds', async () => {
     const seen = { yes: 0, no: 0 };
     const zones = fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati');
     await fc.assert(

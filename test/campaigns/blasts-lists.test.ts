@@ -63,7 +63,7 @@ const received = async (id = blastId) =>
   ).map((one) => people.indexOf(one.id));
 
 describe('several lists', () => {
-  it.runIf(isAtLength)('are one audience: each person once, and nobody who is left out', async () => {
+  it.runIf(isAtLength)('are one audience: each person once, without those who are left out', async () => {
     const { audience, audience_list_id } = await must(put({ list_ids: [second, first, everybody], exclude_list_ids: [staff] }));
     expect([audience_list_id, audience]).toEqual([
       second,

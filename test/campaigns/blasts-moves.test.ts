@@ -189,7 +189,7 @@ describe('pausing and resuming', () => {
     expect(relay.messages.map(({ to }) => to.split('@')[0]).sort()).toEqual(['person0', 'person1', 'person2']);
   });
 
-  test.runIf(isAtLength)('a blast whose members nobody has taken down yet can be paused, too', async () => {
+  test.runIf(isAtLength)('a blast whose members are not written yet can be paused, too', async () => {
     const { blastId } = await prepareBlast(api, people(2));
     const sending = await sendNow(api, blastId);
     expect(sending.details).toMatchObject({ blast_waiting_for: 'preparing', preparation: null });
@@ -299,7 +299,7 @@ describe('calling off', () => {
     expect(relay.messages.length).toBe(1);
   });
 
-  test.runIf(isAtLength)('one whose members nobody has taken down yet has no recipients', async () => {
+  test.runIf(isAtLength)('one whose members are not written yet has no recipients', async () => {
     const { blastId } = await prepareBlast(api, people(1));
     await sendNow(api, blastId);
     await must(move('cancel', blastId));
