@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandStorage } from '../../src/cli/session.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId, type WorkspaceId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { filesOfWorkspace } from '../../src/upkeep.ts';
+import { addMeasured } from '../../src/workspaces/budget/budget.repo.ts';
 import { type DeletionDependencies, deletionWork } from '../../src/workspaces/deletion.work.ts';
 import { bytesOf, fileOf, upload } from '../support/assets.ts';
 import { isAtLength } from '../support/at-length.ts';
@@ -15,6 +16,7 @@ import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { runCommand } from '../support/cli.ts';
 import { testGenerator } from '../support/generator.ts';
 import { runImport, startFile, straight } from '../support/imports.ts';
+import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -209,6 +211,15 @@ it('lets runs that are under way end, then takes their rows, and they end withou
   await run;
   generator.answer = answer;
   expect([logged, await rowsOf(workspace.id)]).toEqual([[], {}]);
+});
+
+it('leaves out what was measured and not written yet', async () => {
+  const { id } = await service.workspace();
+  await behind(
+    service.db,
+    (tx) => tx.query(sql`DELETE FROM workspaces WHERE id = ${id}::uuid`),
+    () => addMeasured(service.db, [{ workspaceId: id as WorkspaceId, resource: 'received_bytes', period: '2026-01-01', amount: 1 }]),
+  );
 });
 
 it('stops where another run has taken over', async () => {

@@ -65,7 +65,7 @@ export interface Measured {
 
 /** Each period of a resource once. */
 export async function addMeasured(db: Db, measured: readonly Measured[]): Promise<void> {
-  // In one order, so that two processes do not deadlock.
+  // In one order, so that two processes do not deadlock. A workspace that is just being deleted is waited for, and its amounts are left out.
   const rows = measured.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   await db.query(sql`
     INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
@@ -73,6 +73,7 @@ export async function addMeasured(db: Db, measured: readonly Measured[]): Promis
     FROM unnest(${rows.map(({ workspaceId }) => workspaceId)}::uuid[], ${rows.map(({ resource }) => resource)}::text[],
       ${rows.map(({ period }) => period)}::date[], ${rows.map(({ amount }) => amount)}::float8[]
     ) AS m (workspace_id, resource, period, amount) JOIN workspaces w ON w.id = m.workspace_id
+    FOR KEY SHARE OF w
     ON CONFLICT (workspace_id, resource, period) DO UPDATE SET amount = u.amount + excluded.amount`);
 }
 
